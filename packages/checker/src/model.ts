@@ -1,0 +1,69 @@
+import type {
+  ArgNode,
+  BoundArgument,
+  ConditionText,
+  Embedded,
+  KnownNames,
+  PipelineNode,
+  RefNode,
+  ArgRefNode,
+  StageNode,
+  StepNode,
+  TextNode,
+  WorkflowTree,
+  AnalyseShell,
+} from "@lobster-lang/language";
+
+/**
+ * Facts about one file, built once and read by every rule (never per expression: that is quadratic).
+ */
+export interface Model {
+  readonly tree: WorkflowTree;
+  readonly args: ReadonlyMap<string, ArgNode>;
+  /** Steps, branches and sub-steps by id; the first of several with one id. */
+  readonly steps: ReadonlyMap<string, StepSymbol>;
+  /** Every step-like thing in file order. */
+  readonly allSteps: readonly StepSymbol[];
+  /** All references, in file order. */
+  readonly references: readonly Reference[];
+  /** Everything of a step that holds text, by step (`null` = top level). */
+  textsOf(step: StepNode | null): readonly TextPlace[];
+  /** Names that a substitution at this step may name: arguments, and ids of the whole file with loop variables in scope. */
+  namesAt(step: StepNode | null): KnownNames;
+  /** Whether `id` is finished when `step` starts. */
+  visibility(id: string, step: StepNode | null): Visibility;
+}
+
+export type Visibility = "ok" | "unknown" | "later" | "itself" | "inner" | "loop-variable-outside" | "sibling-branch";
+
+export interface StepSymbol {
+  readonly id: string | null;
+  readonly step: StepNode;
+  readonly parent: StepNode | null;
+  /** Position in file order among all step-like things. */
+  readonly index: number;
+}
+
+/** A text, condition or pipeline and where it belongs. */
+export interface TextPlace {
+  readonly step: StepNode | null;
+  readonly content:
+    | { readonly kind: "text"; readonly text: TextNode }
+    | {
+        readonly kind: "shell";
+        readonly text: TextNode;
+        readonly analyse: AnalyseShell;
+        readonly stage: StageNode | null;
+      }
+    | { readonly kind: "condition"; readonly condition: ConditionText }
+    | { readonly kind: "pipeline"; readonly pipeline: PipelineNode };
+}
+
+export interface Reference {
+  readonly ref: RefNode | ArgRefNode;
+  readonly step: StepNode | null;
+  readonly place: TextPlace;
+  /** For a word of a pipeline. */
+  readonly argument: BoundArgument | null;
+  readonly at: Embedded;
+}

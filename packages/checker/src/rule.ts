@@ -1,0 +1,42 @@
+import type { Diagnostic, Range, RelatedPlace, Fix, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { Model } from "./model.ts";
+
+/**
+ * One rule of the catalogue: one file `rules/<id>.ts` that exports one of these, listed in `rules/index.ts`.
+ * `lobster explain`, the rule pages and the checker all read it.
+ */
+export interface Rule {
+  readonly id: string;
+  /** Default severity; a finding may lower or raise it where the catalogue says E/W. */
+  readonly severity: Severity;
+  /** What it reports, one line. */
+  readonly summary: string;
+  /** Why it matters and what to do, Markdown. */
+  readonly explanation: string;
+  /** Workflow texts, executed by the tests: `wrong` gives this rule, `right` gives nothing. */
+  readonly wrong: string;
+  readonly right: string;
+  /** `safe`: `--fix` applies it; `offered`: the editor offers it; else the reason why there is none. */
+  readonly fix: "safe" | "offered" | { readonly none: string };
+  /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */
+  readonly step?: (step: StepNode, context: RuleContext) => void;
+  /** Looks at the file once. */
+  readonly file?: (context: RuleContext) => void;
+}
+
+export interface RuleContext {
+  readonly tree: WorkflowTree;
+  readonly model: Model;
+  report(finding: Finding): void;
+}
+
+/** A diagnostic before the rule's id and default severity are put in. */
+export interface Finding {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity?: Severity;
+  readonly related?: readonly RelatedPlace[];
+  readonly fixes?: readonly Fix[];
+}
+
+export type { Diagnostic };

@@ -1,0 +1,191 @@
+/**
+ * The plan: what a workflow or pipeline means, with all defaults written out. Everything that acts reads plans and never
+ * YAML (design.md "The plan"). Plans are JSON; `planVersion` 1.
+ */
+export interface Plan {
+  readonly planVersion: 1;
+  readonly kind: "workflow" | "pipeline";
+  readonly name: string | null;
+  readonly description: string | null;
+  /** Shell family that the scripts were compiled for. */
+  readonly shell: "posix";
+  readonly args: readonly PlanArg[];
+  readonly env: readonly PlanEnv[];
+  readonly cwd: Text | null;
+  readonly steps: readonly PlanStep[];
+  readonly costLimit: { readonly maxUsd: number; readonly action: "warn" | "stop" } | null;
+  readonly requires: Requires;
+  /** Separable: not part of the hash, absent with --no-source. */
+  readonly source?: PlanSource;
+}
+
+export interface PlanArg {
+  readonly name: string;
+  /** `LOBSTER_ARG_<NAME>`, or null where the name gives none. */
+  readonly variable: string | null;
+  readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  readonly required: boolean;
+  readonly default: Json | null;
+  readonly hasDefault: boolean;
+  readonly enum: readonly Json[] | null;
+  readonly secret: boolean;
+  readonly description: string | null;
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** One piece of a text. */
+export type Part = TextPiece | ArgPiece | RefPiece;
+export interface TextPiece {
+  readonly text: string;
+}
+export interface ArgPiece {
+  readonly arg: string;
+}
+export interface RefPiece {
+  readonly ref: Reference;
+}
+
+/** `path[0]` is the canonical field name (`stdout`, `json`, `error_message`); a number is a bracket index. */
+export interface Reference {
+  readonly step: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Pieces in order; neighbouring texts are merged; empty text is `[]`. */
+export type Text = readonly Part[];
+
+/** A value that keeps its type: a text, one whole reference or argument, a literal, or a structure of them. */
+export type Value =
+  | { readonly text: Text }
+  | { readonly whole: ArgPiece | RefPiece }
+  | { readonly json: Json }
+  | { readonly list: readonly Value[] }
+  | { readonly map: readonly { readonly key: string; readonly value: Value }[] };
+
+export interface PlanEnv {
+  readonly name: string;
+  readonly value: Text;
+}
+
+export interface PlanStep {
+  readonly id: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  /** Null: always. */
+  readonly when: Expression | null;
+  /** Null: a bare gate. */
+  readonly action: Action | null;
+  readonly gate: Gate | null;
+  readonly stdin: Value | null;
+  readonly env: readonly PlanEnv[];
+  readonly cwd: Text | null;
+  readonly timeoutMs: number | null;
+  readonly onError: "stop" | "continue" | "skip_rest";
+  readonly idempotent: boolean;
+  readonly outputSchema: Json | null;
+}
+
+export type Action = ShellAction | PipelineAction;
+
+export interface ShellAction {
+  readonly kind: "shell";
+  readonly script: Script;
+}
+
+export interface PipelineAction {
+  readonly kind: "pipeline";
+  readonly stages: readonly Stage[];
+}
+
+/** Shell text with every substitution replaced by a variable, and what those variables hold (D1). */
+export interface Script {
+  readonly text: string;
+  readonly bindings: readonly Binding[];
+}
+
+export interface Binding {
+  /** `LOBSTER_ARG_X`, or a private `_LOBSTER_<n>` that is set for this script alone. */
+  readonly variable: string;
+  readonly value: ArgPiece | RefPiece;
+  /** `integer`: the shell evaluates the place as arithmetic; the runtime refuses anything but an integer. */
+  readonly type: "text" | "integer";
+}
+
+export interface Stage {
+  readonly command: string;
+  /** By flag or positional name of the catalogue; defaults written out; a flag absent without default is absent here. */
+  readonly arguments: { readonly [name: string]: StageArgument };
+}
+
+export type StageArgument =
+  | { readonly boolean: boolean }
+  | { readonly number: number }
+  /** A number or integer whose text holds substitutions: read at run time. */
+  | { readonly numberText: Text }
+  | { readonly text: Text }
+  | { readonly texts: readonly Text[] }
+  | { readonly path: readonly string[] }
+  | { readonly fields: readonly string[] }
+  | { readonly fieldsText: Text }
+  | { readonly where: Where }
+  | { readonly template: Template }
+  | { readonly assignments: readonly { readonly key: string; readonly value: Template }[] }
+  | { readonly script: Script };
+
+export interface Where {
+  readonly path: readonly string[];
+  readonly operator: "==" | "!=" | "<=" | ">=" | "<" | ">";
+  readonly value: Text;
+}
+
+export type Template = readonly (Part | TemplateExpression)[];
+
+export interface TemplateExpression {
+  readonly expression: {
+    /** Empty: the item itself. */
+    readonly path: readonly string[];
+    readonly filters: readonly { readonly name: string; readonly arguments: readonly string[] }[];
+  };
+}
+
+export interface Gate {
+  readonly prompt: Text;
+  /** Null: the step's own json. */
+  readonly items: Value | null;
+  /** Null: the step's stdout or json. */
+  readonly preview: Text | null;
+  readonly initiatedBy: Text | null;
+  readonly requiredApprover: Text | null;
+  readonly requireDifferentApprover: boolean;
+}
+
+export type Expression =
+  | { readonly op: "and" | "or"; readonly left: Expression; readonly right: Expression }
+  | { readonly op: "not"; readonly operand: Expression }
+  | { readonly op: "==" | "!=" | "<=" | ">=" | "<" | ">"; readonly left: Expression; readonly right: Expression }
+  | { readonly value: string | number | boolean | null }
+  | ArgPiece
+  | RefPiece;
+
+/** What the plan may do, at a glance. Each list sorted, without doubles. */
+export interface Requires {
+  readonly commands: readonly string[];
+  /** Programs that scripts and exec name literally. */
+  readonly programs: readonly string[];
+  /** Environment variables that scripts read and nothing in the plan sets. */
+  readonly environment: readonly string[];
+  /** Step ids with a gate (`id`), and pipeline gates (`id/<stage number>`). */
+  readonly gates: readonly string[];
+  /** Stages that reach a network. */
+  readonly network: readonly string[];
+}
+
+/** Where things came from: offsets in the source text, by JSON pointer into the plan (`/steps/0`). */
+export interface PlanSource {
+  /** Base name only: no folder of any machine. */
+  readonly file: string | null;
+  /** sha256 of the source text, hex. */
+  readonly sha256: string;
+  readonly ranges: { readonly [pointer: string]: { readonly start: number; readonly end: number } };
+}
