@@ -8,5 +8,6 @@ export default defineConfig({
     include: ["grammar/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 30_000,
     maxWorkers: 2,
+    maxConcurrency: 4,
   },
 });

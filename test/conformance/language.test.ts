@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { expectedOf, outcomeOf, reproduces } from "./language-case.ts";
+import type { LanguageCase, Outcome } from "./language-case.ts";
+
+/*
+ * Every measured case of the original is reproduced, or stands in the ledger of differences with our result and the
+ * decision it follows from, or is listed as later with the reason. `LOBSTER_CONFORMANCE_OUT=FILE npx vitest run
+ * test/conformance` writes what every case that is neither reproduced nor listed gave, to fill the ledger by hand.
+ */
+
+interface Difference {
+  readonly case: string;
+  readonly ours: Outcome;
+  /** A row of the table of deliberate differences (`D28`), or `rule`: silently misread there, reported here. */
+  readonly decision: string;
+}
+
+interface Later {
+  readonly case: string;
+  readonly reason: string;
+}
+
+const cases = rows<LanguageCase>("cases/language.jsonl");
+const differences = new Map(rows<Difference>("differences.jsonl").map((row) => [row.case, row]));
+const later = new Map(rows<Later>("later.jsonl").map((row) => [row.case, row]));
+const unlisted: unknown[] = [];
+
+function rows<T>(name: string): readonly T[] {
+  const text = readFileSync(join(import.meta.dirname, name), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}
+
+describe.concurrent("the original's cases", () => {
+  for (const example of cases) {
+    const name = `${example.id}: ${later.has(example.id) ? "refused for now" : differences.has(example.id) ? "differs by decision" : "as the original"}`;
+    test.concurrent(name, async () => {
+      const ours = await outcomeOf(example);
+      const expected = expectedOf(example);
+      const difference = differences.get(example.id);
+      const waiting = later.get(example.id);
+      if (process.env["LOBSTER_CONFORMANCE_OUT"] !== undefined) {
+        if (difference === undefined && waiting === undefined && !reproduces(ours, expected)) {
+          unlisted.push({ case: example.id, ours, expected, input: example.input });
+        }
+        return;
+      }
+      if (waiting !== undefined)
+        expect(ours, waiting.reason).toEqual({ error: expect.arrayContaining(["not-supported-yet"]) });
+      else if (difference !== undefined) expect(ours, `ledger, ${difference.decision}`).toEqual(difference.ours);
+      else if (!reproduces(ours, expected)) expect(ours, `observed of the original`).toEqual(expected);
+    });
+  }
+});
+
+describe("the ledger", () => {
+  const ids = new Set(cases.map((example) => example.id));
+
+  test("names cases that exist, each once, and a decision for each", () => {
+    for (const row of differences.values()) {
+      expect(ids, row.case).toContain(row.case);
+      expect(row.decision, row.case).toMatch(/^(D([1-9]|[1-3][0-9]|4[0-6])|rule)$/);
+      expect(later.has(row.case), row.case).toBe(false);
+    }
+    for (const row of later.values()) expect(ids, row.case).toContain(row.case);
+    expect(rows("differences.jsonl")).toHaveLength(differences.size);
+    expect(rows("later.jsonl")).toHaveLength(later.size);
+  });
+
+  test("cites the rule of silent traps only where a rule of ours reports the case", () => {
+    for (const row of differences.values()) {
+      if (row.decision === "rule")
+        expect("error" in row.ours && (row.ours.error as string[]).length, row.case).toBeGreaterThan(0);
+    }
+  });
+});
+
+afterAll(() => {
+  const file = process.env["LOBSTER_CONFORMANCE_OUT"];
+  if (file !== undefined) writeFileSync(file, unlisted.map((row) => JSON.stringify(row)).join("\n"));
+});
