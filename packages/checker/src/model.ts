@@ -24,14 +24,20 @@ export interface Model {
   readonly steps: ReadonlyMap<string, StepSymbol>;
   /** Every step-like thing in file order. */
   readonly allSteps: readonly StepSymbol[];
-  /** All references, in file order. */
+  /** All references, step by step in file order. In shell text also those that only look like one: see `KnownNames`. */
   readonly references: readonly Reference[];
+  /** The references of one step (`null` = top level), without those of its inner steps. */
+  referencesOf(step: StepNode | null): readonly Reference[];
   /** Everything of a step that holds text, by step (`null` = top level). */
   textsOf(step: StepNode | null): readonly TextPlace[];
   /** Names that a substitution at this step may name: arguments, and ids of the whole file with loop variables in scope. */
   namesAt(step: StepNode | null): KnownNames;
   /** Whether `id` is finished when `step` starts. */
   visibility(id: string, step: StepNode | null): Visibility;
+  /** The symbol of a step-like thing of this tree. */
+  symbolOf(step: StepNode): StepSymbol | undefined;
+  /** The innermost enclosing loop of `step` (not itself) that gives this variable. */
+  loopOf(variable: string, step: StepNode | null): StepNode | null;
 }
 
 export type Visibility = "ok" | "unknown" | "later" | "itself" | "inner" | "loop-variable-outside" | "sibling-branch";

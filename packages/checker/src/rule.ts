@@ -18,6 +18,13 @@ export interface Rule {
   readonly right: string;
   /** `safe`: `--fix` applies it; `offered`: the editor offers it; else the reason why there is none. */
   readonly fix: "safe" | "offered" | { readonly none: string };
+  /**
+   * Set where nothing could run with the fault in it (a reference without a step, text that does not parse): such a
+   * finding can be neither silenced nor demoted.
+   */
+  readonly locked?: boolean;
+  /** Also looks at inline pipelines: there the model holds one step with one pipeline and no names. */
+  readonly inPipelines?: boolean;
   /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */
   readonly step?: (step: StepNode, context: RuleContext) => void;
   /** Looks at the file once. */

@@ -1,0 +1,153 @@
+import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import { modelOf } from "./model/build.ts";
+import type { Model } from "./model.ts";
+import { problemsOf } from "./problems.ts";
+import type { Finding, Rule, RuleContext } from "./rule.ts";
+import { ruleNamed, rules } from "./rules/index.ts";
+import { silence } from "./silence.ts";
+
+export type RuleLevel = Severity | "off";
+
+export interface CheckOptions {
+  /** Severity of rules by id; `off` takes one out. Rules without which nothing could run stay errors. */
+  readonly rules?: { readonly [ruleId: string]: RuleLevel };
+}
+
+/**
+ * All findings of a file, in file order, each once. Never throws. A file of another dialect gives one finding; ignore
+ * comments and `allow:` are applied, and reported where they silence nothing.
+ */
+export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnostic[] {
+  if (tree.dialect !== null) return levelled([foreignDialect(tree.dialect)], options);
+  const model = modelOf(tree);
+  const found = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model)];
+  return sorted(levelled(silence(tree, model, found, options), options));
+}
+
+/** All findings of an inline pipeline: what its reading found, and the rules that need no workflow around. */
+export function checkPipeline(pipeline: PipelineNode, options: CheckOptions = {}): Diagnostic[] {
+  const model = modelOf(pipelineTree(pipeline));
+  const inline = rules.filter((rule) => rule.inPipelines === true);
+  const found = [...problemsOf(model.tree, model).map(ofProblem), ...runRules(inline, model)];
+  return sorted(levelled(found, options));
+}
+
+/** What rules find, before anything is silenced. */
+function runRules(table: readonly Rule[], model: Model): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const rule of table) {
+    const context = contextOf(rule, model, found);
+    rule.file?.(context);
+    if (rule.step === undefined) continue;
+    for (const symbol of model.allSteps) rule.step(symbol.step, context);
+  }
+  return found;
+}
+
+function contextOf(rule: Rule, model: Model, found: Diagnostic[]): RuleContext {
+  return { tree: model.tree, model, report: (finding) => found.push(ofFinding(rule, finding)) };
+}
+
+function ofFinding(rule: Rule, finding: Finding): Diagnostic {
+  return {
+    rule: rule.id,
+    severity: finding.severity ?? rule.severity,
+    range: finding.range,
+    message: finding.message,
+    related: finding.related ?? [],
+    fixes: finding.fixes ?? [],
+  };
+}
+
+function ofProblem(problem: Problem): Diagnostic {
+  return {
+    rule: problem.rule,
+    severity: problem.severity ?? ruleNamed(problem.rule)?.severity ?? "error",
+    range: problem.range,
+    message: problem.message,
+    related: problem.related ?? [],
+    fixes: problem.fixes ?? [],
+  };
+}
+
+function foreignDialect(dialect: NonNullable<WorkflowTree["dialect"]>): Diagnostic {
+  const severity = dialect.kind === "skip" ? "info" : "error";
+  return { rule: "not-lobster", severity, range: dialect.range, message: dialect.message, related: [], fixes: [] };
+}
+
+function levelled(found: readonly Diagnostic[], options: CheckOptions): Diagnostic[] {
+  return found.flatMap((diagnostic) => {
+    const level = options.rules?.[diagnostic.rule];
+    if (level === undefined || ruleNamed(diagnostic.rule)?.locked === true) return [diagnostic];
+    return level === "off" ? [] : [{ ...diagnostic, severity: level }];
+  });
+}
+
+/** By place, then by rule; what is the same in rule, place and words is one. */
+function sorted(found: readonly Diagnostic[]): Diagnostic[] {
+  const unique = new Map<string, Diagnostic>();
+  for (const diagnostic of found) {
+    const { rule, range, message } = diagnostic;
+    const key = `${rule}\n${range.start}\n${range.end}\n${message}`;
+    if (!unique.has(key)) unique.set(key, diagnostic);
+  }
+  return [...unique.values()].toSorted(
+    (a, b) =>
+      a.range.start - b.range.start ||
+      a.range.end - b.range.end ||
+      (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0) ||
+      (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
+  );
+}
+
+/** An inline pipeline as the only text of an otherwise empty tree, so that rules need no second way in. */
+function pipelineTree(pipeline: PipelineNode): WorkflowTree {
+  const { range, source } = pipeline;
+  const step: StepNode = {
+    kind: "step",
+    role: "step",
+    range,
+    data: null,
+    id: null,
+    idNode: null,
+    name: null,
+    description: null,
+    actions: [{ kind: "pipeline", entry: pipelineEntry(pipeline), pipeline }],
+    approval: null,
+    when: null,
+    stdin: null,
+    stdinEntry: null,
+    env: [],
+    cwd: null,
+  };
+  return {
+    kind: "workflow",
+    range,
+    text: source.text,
+    fileName: null,
+    format: "yaml",
+    root: null,
+    name: null,
+    description: null,
+    args: [],
+    env: [],
+    cwd: null,
+    steps: [step],
+    comments: [],
+    dialect: null,
+    problems: [],
+  };
+}
+
+function pipelineEntry(pipeline: PipelineNode): StepNode["actions"][number]["entry"] {
+  const { range, source } = pipeline;
+  const scalar = {
+    kind: "scalar",
+    range,
+    value: source.text,
+    text: source.text,
+    style: "plain",
+    map: source.map,
+  } as const;
+  return { kind: "entry", range, key: { ...scalar, value: "pipeline", text: "pipeline" }, value: scalar };
+}

@@ -1,0 +1,43 @@
+import type { ArgumentContent, PipelineNode, Problem, WorkflowTree } from "@lobster-lang/language";
+import type { Model, TextPlace } from "./model.ts";
+
+/** What reading the file and its texts found, in file order as far as known; the rule of each is named by the problem. */
+export function problemsOf(tree: WorkflowTree, model: Model): Problem[] {
+  const steps = [null, ...model.allSteps.map((symbol) => symbol.step)];
+  const places = steps.flatMap((step) => model.textsOf(step));
+  return [...tree.problems, ...places.flatMap((place) => placeProblems(place, model))];
+}
+
+function placeProblems(place: TextPlace, model: Model): readonly Problem[] {
+  const { content } = place;
+  switch (content.kind) {
+    case "text":
+      return [];
+    case "condition":
+      return content.condition.problems;
+    case "pipeline":
+      return pipelineProblems(content.pipeline);
+    case "shell":
+      return content.analyse(model.namesAt(place.step)).problems;
+  }
+}
+
+/** A pipeline's own problems and those of the expressions in its words. */
+function pipelineProblems(pipeline: PipelineNode): Problem[] {
+  const contents = pipeline.stages.flatMap((stage) => stage.bound.map((argument) => argument.content));
+  return [...pipeline.problems, ...contents.flatMap((content) => (content === null ? [] : contentProblems(content)))];
+}
+
+function contentProblems(content: ArgumentContent): readonly Problem[] {
+  switch (content.kind) {
+    case "template":
+    case "assignment":
+      return content.template.problems;
+    case "where":
+      return content.where.problems;
+    case "fields":
+    case "path":
+    case "shell":
+      return [];
+  }
+}
