@@ -4,7 +4,7 @@ import type { Model } from "./model.ts";
 import { problemsOf } from "./problems.ts";
 import type { Finding, Rule, RuleContext } from "./rule.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
-import { silence } from "./silence.ts";
+import { silence, type Found } from "./silence.ts";
 
 export type RuleLevel = Severity | "off";
 
@@ -18,9 +18,9 @@ export interface CheckOptions {
  * comments and `allow:` are applied, and reported where they silence nothing.
  */
 export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnostic[] {
-  if (tree.dialect !== null) return levelled([foreignDialect(tree.dialect)], options);
+  if (tree.dialect !== null) return sorted(levelled([foreignDialect(tree.dialect)], options));
   const model = modelOf(tree);
-  const found = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model)];
+  const found = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model, options)];
   return sorted(levelled(silence(tree, model, found, options), options));
 }
 
@@ -28,14 +28,16 @@ export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnosti
 export function checkPipeline(pipeline: PipelineNode, options: CheckOptions = {}): Diagnostic[] {
   const model = modelOf(pipelineTree(pipeline));
   const inline = rules.filter((rule) => rule.inPipelines === true);
-  const found = [...problemsOf(model.tree, model).map(ofProblem), ...runRules(inline, model)];
+  const found = [...problemsOf(model.tree, model).map(ofProblem), ...runRules(inline, model, options)];
   return sorted(levelled(found, options));
 }
 
 /** What rules find, before anything is silenced. */
-function runRules(table: readonly Rule[], model: Model): Diagnostic[] {
-  const found: Diagnostic[] = [];
+function runRules(table: readonly Rule[], model: Model, options: CheckOptions): Found[] {
+  const found: Found[] = [];
   for (const rule of table) {
+    const level = options.rules?.[rule.id];
+    if (rule.onRequest === true && level === undefined) continue;
     const context = contextOf(rule, model, found);
     rule.file?.(context);
     if (rule.step === undefined) continue;
@@ -44,11 +46,11 @@ function runRules(table: readonly Rule[], model: Model): Diagnostic[] {
   return found;
 }
 
-function contextOf(rule: Rule, model: Model, found: Diagnostic[]): RuleContext {
+function contextOf(rule: Rule, model: Model, found: Found[]): RuleContext {
   return { tree: model.tree, model, report: (finding) => found.push(ofFinding(rule, finding)) };
 }
 
-function ofFinding(rule: Rule, finding: Finding): Diagnostic {
+function ofFinding(rule: Rule, finding: Finding): Found {
   return {
     rule: rule.id,
     severity: finding.severity ?? rule.severity,
@@ -56,29 +58,41 @@ function ofFinding(rule: Rule, finding: Finding): Diagnostic {
     message: finding.message,
     related: finding.related ?? [],
     fixes: finding.fixes ?? [],
+    locked: finding.locked ?? rule.locked ?? false,
   };
 }
 
-function ofProblem(problem: Problem): Diagnostic {
+function ofProblem(problem: Problem): Found {
+  const rule = ruleNamed(problem.rule);
+  const severity = problem.severity ?? rule?.severity ?? "error";
   return {
     rule: problem.rule,
-    severity: problem.severity ?? ruleNamed(problem.rule)?.severity ?? "error",
+    severity,
     range: problem.range,
     message: problem.message,
     related: problem.related ?? [],
     fixes: problem.fixes ?? [],
+    locked: severity === "error" && (rule?.locked ?? false),
   };
 }
 
-function foreignDialect(dialect: NonNullable<WorkflowTree["dialect"]>): Diagnostic {
+function foreignDialect(dialect: NonNullable<WorkflowTree["dialect"]>): Found {
   const severity = dialect.kind === "skip" ? "info" : "error";
-  return { rule: "not-lobster", severity, range: dialect.range, message: dialect.message, related: [], fixes: [] };
+  return {
+    rule: "not-lobster",
+    severity,
+    range: dialect.range,
+    message: dialect.message,
+    related: [],
+    fixes: [],
+    locked: false,
+  };
 }
 
-function levelled(found: readonly Diagnostic[], options: CheckOptions): Diagnostic[] {
-  return found.flatMap((diagnostic) => {
+function levelled(found: readonly Found[], options: CheckOptions): Diagnostic[] {
+  return found.flatMap(({ locked, ...diagnostic }) => {
     const level = options.rules?.[diagnostic.rule];
-    if (level === undefined || ruleNamed(diagnostic.rule)?.locked === true) return [diagnostic];
+    if (level === undefined || locked) return [diagnostic];
     return level === "off" ? [] : [{ ...diagnostic, severity: level }];
   });
 }

@@ -3,3 +3,5 @@ export * from "./model.ts";
 export { check, checkPipeline, type CheckOptions, type RuleLevel } from "./check.ts";
 export { modelOf } from "./model/build.ts";
 export { ruleNamed, rules } from "./rules/index.ts";
+export { applyFixes, fixAll, type AppliedFixes, type ApplyOptions, type FixedText } from "./fixes/apply.ts";
+export { editIn, together } from "./fixes/edit.ts";

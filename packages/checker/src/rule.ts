@@ -20,9 +20,11 @@ export interface Rule {
   readonly fix: "safe" | "offered" | { readonly none: string };
   /**
    * Set where nothing could run with the fault in it (a reference without a step, text that does not parse): such a
-   * finding can be neither silenced nor demoted.
+   * finding can be neither silenced nor demoted. A finding may say otherwise for itself.
    */
   readonly locked?: boolean;
+  /** Reports only when a configuration gives it a level (`unused-arg`), or the editor asks (`action-before-gate`). */
+  readonly onRequest?: boolean;
   /** Also looks at inline pipelines: there the model holds one step with one pipeline and no names. */
   readonly inPipelines?: boolean;
   /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */
@@ -44,6 +46,7 @@ export interface Finding {
   readonly severity?: Severity;
   readonly related?: readonly RelatedPlace[];
   readonly fixes?: readonly Fix[];
+  readonly locked?: boolean;
 }
 
 export type { Diagnostic };
