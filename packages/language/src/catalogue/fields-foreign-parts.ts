@@ -1,0 +1,237 @@
+import type { LookAlike, PartName } from "./field-types.ts";
+
+const steps: readonly PartName[] = ["step", "branch", "sub-step"];
+
+const cosmetics: readonly LookAlike[] = [
+  {
+    keys: [
+      "version",
+      "metadata",
+      "meta",
+      "author",
+      "authors",
+      "tags",
+      "labels",
+      "license",
+      "purpose",
+      "notes",
+      "note",
+      "comment",
+      "summary",
+      "owner",
+      "created",
+      "updated",
+    ],
+    on: ["file", "argument", ...steps],
+    advice: "it does nothing; a comment or `description:` says it as well",
+    cosmetic: true,
+  },
+  {
+    keys: ["example", "examples", "hint"],
+    on: ["argument"],
+    advice: "it does nothing; `description:` says it as well",
+    cosmetic: true,
+  },
+  {
+    keys: ["title", "label", "display_name"],
+    on: ["file", ...steps],
+    instead: "name",
+    convert: "same",
+    advice: "write `name:`",
+  },
+  {
+    keys: ["desc"],
+    on: ["file", "argument", ...steps],
+    instead: "description",
+    convert: "same",
+    advice: "write `description:`",
+  },
+];
+
+const file: readonly LookAlike[] = [
+  {
+    keys: ["inputs", "params", "parameters", "arguments", "variables", "vars"],
+    on: ["file"],
+    instead: "args",
+    convert: "same",
+    advice: "write `args:`",
+  },
+  { keys: ["tasks", "stages", "pipeline", "jobs"], on: ["file"], advice: "what runs stands under `steps:`" },
+  {
+    keys: ["output", "outputs", "results", "output_mappings", "returns"],
+    on: ["file"],
+    advice: "the output of a run is the output of its last step, so leave it out",
+  },
+  {
+    keys: ["on", "trigger", "triggers", "schedule", "cron"],
+    on: ["file"],
+    advice: "a workflow does not start itself: start it from cron or from the program that needs it",
+  },
+  {
+    keys: ["defaults", "config", "settings", "rules", "notifications", "resume", "imports", "deps"],
+    on: ["file"],
+    advice: "Lobster has nothing like it, so leave it out",
+  },
+];
+
+const parts: readonly LookAlike[] = [
+  {
+    keys: ["value", "initial", "fallback", "default_value"],
+    on: ["argument"],
+    instead: "default",
+    convert: "same",
+    advice: "write `default:`",
+  },
+  { keys: ["help", "doc"], on: ["argument"], instead: "description", convert: "same", advice: "write `description:`" },
+  {
+    keys: ["optional"],
+    on: ["argument"],
+    instead: "required",
+    convert: "optional-flag",
+    advice: "write `required: false`",
+  },
+  {
+    keys: ["options", "choices", "values", "allowed", "one_of"],
+    on: ["argument"],
+    instead: "enum",
+    convert: "same",
+    advice: "write `enum:`",
+  },
+  {
+    keys: ["sensitive", "password", "masked"],
+    on: ["argument"],
+    instead: "secret",
+    convert: "same",
+    advice: "write `secret: true`",
+  },
+  { keys: ["name"], on: ["argument"], convert: "remove", advice: "the key above it is the name, so leave it out" },
+  {
+    keys: ["message", "text", "question", "title", "reason", "description", "body"],
+    on: ["approval"],
+    instead: "prompt",
+    convert: "same",
+    advice: "write `prompt:`",
+  },
+  {
+    keys: ["approver", "approved_by", "reviewer"],
+    on: ["approval"],
+    instead: "required_approver",
+    convert: "same",
+    advice: "write `required_approver:`",
+  },
+  { keys: ["data", "list", "changes"], on: ["approval"], instead: "items", convert: "same", advice: "write `items:`" },
+  {
+    keys: ["show", "details", "context"],
+    on: ["approval"],
+    instead: "preview",
+    convert: "same",
+    advice: "write `preview:`",
+  },
+  {
+    keys: ["required", "type", "enabled"],
+    on: ["approval"],
+    convert: "remove",
+    advice: "a gate always asks, so leave it out",
+  },
+  {
+    keys: ["timeout", "timeout_seconds", "expires", "expires_in"],
+    on: ["approval"],
+    instead: "expires_ms",
+    convert: "seconds",
+    advice: "write `expires_ms:` with milliseconds",
+  },
+  { keys: ["timeout_ms"], on: ["approval"], instead: "expires_ms", convert: "same", advice: "write `expires_ms:`" },
+  {
+    keys: ["on_approve", "on_reject", "on_timeout", "on_rejected"],
+    on: ["approval"],
+    advice: "a refusal ends the run, and the next steps run after consent",
+  },
+  {
+    keys: ["attempts", "max_attempts", "count", "times", "tries"],
+    on: ["retry"],
+    instead: "max",
+    convert: "same",
+    advice: "write `max:`",
+  },
+  {
+    keys: ["retries", "max_retries"],
+    on: ["retry"],
+    instead: "max",
+    convert: "retries",
+    advice: "write `max:`, which counts all attempts, the first included",
+  },
+  {
+    keys: ["delay", "interval", "wait", "delay_seconds"],
+    on: ["retry"],
+    instead: "delay_ms",
+    convert: "seconds",
+    advice: "write `delay_ms:` with milliseconds",
+  },
+  { keys: ["strategy", "type"], on: ["retry"], instead: "backoff", convert: "same", advice: "write `backoff:`" },
+  {
+    keys: ["max_delay"],
+    on: ["retry"],
+    instead: "max_delay_ms",
+    convert: "seconds",
+    advice: "write `max_delay_ms:` with milliseconds",
+  },
+  {
+    keys: ["steps", "tasks", "jobs"],
+    on: ["parallel"],
+    instead: "branches",
+    convert: "same",
+    advice: "write `branches:`",
+  },
+  {
+    keys: ["wait_for", "mode", "join"],
+    on: ["parallel"],
+    instead: "wait",
+    convert: "same",
+    advice: "write `wait: all` or `wait: any`",
+  },
+  {
+    keys: ["max_parallel", "max_concurrency", "limit"],
+    on: ["parallel"],
+    instead: "concurrency",
+    convert: "same",
+    advice: "write `concurrency:`",
+  },
+  {
+    keys: ["max_parallel", "max_concurrency"],
+    on: ["step"],
+    instead: "concurrency",
+    convert: "same",
+    advice: "write `concurrency:`",
+  },
+  {
+    keys: ["schema", "response"],
+    on: ["input"],
+    instead: "responseSchema",
+    convert: "same",
+    advice: "write `responseSchema:`",
+  },
+  {
+    keys: ["message", "question", "text"],
+    on: ["input"],
+    instead: "prompt",
+    convert: "same",
+    advice: "write `prompt:`",
+  },
+  {
+    keys: ["usd", "max", "limit", "max_cost", "budget"],
+    on: ["cost-limit"],
+    instead: "max_usd",
+    convert: "same",
+    advice: "write `max_usd:`",
+  },
+  {
+    keys: ["on_exceed", "on_limit"],
+    on: ["cost-limit"],
+    instead: "action",
+    convert: "same",
+    advice: "write `action:`",
+  },
+];
+
+/** Keys of other languages on the file and on the smaller parts; cosmetic ones everywhere. */
+export const partLookAlikes: readonly LookAlike[] = [...cosmetics, ...file, ...parts];

@@ -1,0 +1,54 @@
+import type { FieldSignature, PartName } from "./field-types.ts";
+import {
+  approvalFields,
+  argumentFields,
+  costLimitFields,
+  fileFields,
+  inputFields,
+  retryFields,
+} from "./fields-parts.ts";
+import { parallelFields } from "./fields-blocks.ts";
+import { branchFields, stepFields, subStepFields } from "./fields-step.ts";
+
+/** A part of the file: what it is called in messages, and its keys. */
+export interface PartSignature {
+  readonly name: PartName;
+  /** With its article: "a step". */
+  readonly title: string;
+  readonly fields: readonly FieldSignature[];
+}
+
+/**
+ * The table of fields: the one source of the structure rules, of `lobster.schema.json` and of completion
+ * (original-language.md 6, language.md "Fields that are ours").
+ */
+export const parts: { readonly [name in PartName]: PartSignature } = {
+  file: { name: "file", title: "a workflow file", fields: fileFields },
+  argument: { name: "argument", title: "an argument", fields: argumentFields },
+  step: { name: "step", title: "a step", fields: stepFields },
+  branch: { name: "branch", title: "a branch", fields: branchFields },
+  "sub-step": { name: "sub-step", title: "a step of a loop", fields: subStepFields },
+  approval: { name: "approval", title: "`approval`", fields: approvalFields },
+  parallel: { name: "parallel", title: "`parallel`", fields: parallelFields },
+  input: { name: "input", title: "`input`", fields: inputFields },
+  retry: { name: "retry", title: "`retry`", fields: retryFields },
+  "cost-limit": { name: "cost-limit", title: "`cost_limit`", fields: costLimitFields },
+};
+
+const bySpelling = new Map<string, FieldSignature>(
+  Object.values(parts).flatMap((part) =>
+    part.fields.flatMap((field) =>
+      [field.name, ...(field.aliases ?? [])].map((spelling) => [`${part.name} ${spelling}`, field] as const),
+    ),
+  ),
+);
+
+/** The field that `key` names in a part, in any of its spellings. */
+export function fieldOf(part: PartName, key: string): FieldSignature | undefined {
+  return bySpelling.get(`${part} ${key}`);
+}
+
+/** The keys by which a step of this part says what it does, in the order of the table. */
+export function actionKeys(part: PartName): readonly string[] {
+  return parts[part].fields.filter((field) => field.action === true).map((field) => field.name);
+}
