@@ -126,6 +126,8 @@ export type StageArgument =
   | { readonly text: Text }
   | { readonly texts: readonly Text[] }
   | { readonly path: readonly string[] }
+  /** A path whose text holds substitutions: split at its dots at run time. */
+  | { readonly pathText: Text }
   | { readonly fields: readonly string[] }
   | { readonly fieldsText: Text }
   | { readonly where: Where }

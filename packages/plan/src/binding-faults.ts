@@ -1,0 +1,56 @@
+import type { Report } from "./meaning-faults.ts";
+import type { Plan, PlanEnv, Script } from "./types.ts";
+
+/**
+ * The bindings of scripts, where an edit could turn a value into code: a variable of the shell itself (`PATH`), one that
+ * nothing sets, or one that is spelled so that the shell evaluates it.
+ */
+export function bindingFaults(plan: Plan, report: Report): void {
+  const variables = new Map(plan.args.map((arg) => [arg.name, arg.variable]));
+  for (const { script, env, pointer } of scriptsOf(plan)) {
+    const overridden = new Set([...plan.env, ...env].map((entry) => entry.name));
+    const bound = new Set<string>();
+    for (const [index, { variable, value }] of script.bindings.entries()) {
+      const at = `${pointer}/bindings/${index}`;
+      if (bound.has(variable)) report(at, `the script binds \`${variable}\` twice`);
+      bound.add(variable);
+      if (!new RegExp(`\\b${variable}\\b`).test(script.text)) report(at, `the script does not use \`${variable}\``);
+      if (!variable.startsWith("LOBSTER_ARG_")) continue;
+      if (!("arg" in value) || variables.get(value.arg) !== variable)
+        report(at, `\`${variable}\` is the variable of an argument and can hold nothing else`);
+      else if (overridden.has(variable)) report(at, `\`env\` sets \`${variable}\` to something else`);
+    }
+    for (const [spelling, name] of privateVariables(script.text)) {
+      if (!bound.has(name))
+        report(`${pointer}/text`, `\`${name}\` is in the script, but no binding says what it holds`);
+      else if (spelling !== `\${${name}}`)
+        report(`${pointer}/text`, `\`${name}\` must be written \`\${${name}}\`, or the shell may evaluate its value`);
+    }
+  }
+}
+
+interface ScriptPlace {
+  readonly script: Script;
+  readonly env: readonly PlanEnv[];
+  readonly pointer: string;
+}
+
+function* scriptsOf(plan: Plan): Iterable<ScriptPlace> {
+  for (const [index, { action, env }] of plan.steps.entries()) {
+    const at = `/steps/${index}/action`;
+    if (action?.kind === "shell") yield { script: action.script, env, pointer: `${at}/script` };
+    if (action?.kind !== "pipeline") continue;
+    for (const [number, stage] of action.stages.entries()) {
+      for (const [name, argument] of Object.entries(stage.arguments)) {
+        if ("script" in argument)
+          yield { script: argument.script, env, pointer: `${at}/stages/${number}/arguments/${name}/script` };
+      }
+    }
+  }
+}
+
+/** Each private variable of a script, with its braces if it stands in some. */
+function* privateVariables(text: string): Iterable<readonly [spelling: string, name: string]> {
+  for (const match of text.matchAll(/(?:\$\{)?(?<![A-Za-z0-9_])(_LOBSTER_[0-9]+)(?![A-Za-z0-9_])\}?/g))
+    yield [match[0], match[1]!];
+}

@@ -1,0 +1,125 @@
+import { requiredCommands, requiredGates } from "./requires.ts";
+import { bindingFaults } from "./binding-faults.ts";
+import { placeInWords } from "./plan-place.ts";
+import { isPosixShell } from "./posix-shells.ts";
+import type { PlanFault } from "./read-plan.ts";
+import { substitutionsOf, type Substitution } from "./substitutions.ts";
+import type { Plan, PlanEnv, PlanStep } from "./types.ts";
+
+/** What a schema cannot say about a plan: names that must exist, order, and lists that must tell the truth. */
+export function meaningFaults(plan: Plan): readonly PlanFault[] {
+  const faults: PlanFault[] = [];
+  const report = (pointer: string, words: string): void => {
+    faults.push({ pointer, message: `${placeInWords(plan, pointer)}: ${words}` });
+  };
+  checkNames(plan, report);
+  checkKind(plan, report);
+  for (const [index, step] of plan.steps.entries()) checkStep(step, `/steps/${index}`, report);
+  checkShells(plan.env, "/env", report);
+  checkSubstitutions(plan, report);
+  bindingFaults(plan, report);
+  checkRequires(plan, report);
+  return faults;
+}
+
+/** Reports one fault: where, and in which words. */
+export type Report = (pointer: string, words: string) => void;
+
+function checkNames(plan: Plan, report: Report): void {
+  const ids = new Set<string>();
+  for (const [index, step] of plan.steps.entries()) {
+    if (ids.has(step.id)) report(`/steps/${index}/id`, `an earlier step has the id \`${step.id}\` too`);
+    ids.add(step.id);
+  }
+  const names = new Set<string>();
+  const variables = new Set<string>();
+  for (const [index, { name, variable, hasDefault, ...arg }] of plan.args.entries()) {
+    if (names.has(name)) report(`/args/${index}/name`, `an earlier argument has the name \`${name}\` too`);
+    names.add(name);
+    if (variable !== null) {
+      if (variables.has(variable))
+        report(`/args/${index}/variable`, `an earlier argument has the variable \`${variable}\` too`);
+      if (variable === "LOBSTER_ARG_") report(`/args/${index}/variable`, "the variable has no name after LOBSTER_ARG_");
+      variables.add(variable);
+    }
+    if (!hasDefault && arg.default !== null)
+      report(`/args/${index}/default`, "there is a default, but `hasDefault` says that there is none");
+  }
+}
+
+function checkKind(plan: Plan, report: Report): void {
+  if (plan.kind !== "pipeline") return;
+  const [step, ...more] = plan.steps;
+  if (step === undefined || more.length > 0 || step.id !== "pipeline" || step.action?.kind !== "pipeline")
+    report("/steps", "a plan of kind `pipeline` has exactly one step, a pipeline with the id `pipeline`");
+}
+
+function checkStep(step: PlanStep, at: string, report: Report): void {
+  if (step.action === null && step.gate === null) report(at, "the step has neither an action nor a gate");
+  if (step.gate?.requireDifferentApprover === true && (step.gate.initiatedBy?.length ?? 0) === 0)
+    report(`${at}/gate`, "`requireDifferentApprover` has nobody to differ from: `initiatedBy` says nothing (D8)");
+  checkShells(step.env, `${at}/env`, report);
+  if (step.outputSchema !== null && (typeof step.outputSchema !== "object" || Array.isArray(step.outputSchema)))
+    report(`${at}/outputSchema`, "must be a JSON Schema: a map");
+  if (step.action?.kind !== "pipeline") return;
+  for (const [index, { command, arguments: given }] of step.action.stages.entries()) {
+    const ways = ["shell", "program"].filter((name) => Object.hasOwn(given, name));
+    if (command === "exec" && ways.length !== 1)
+      report(`${at}/action/stages/${index}/arguments`, "exec needs exactly one of `shell` and `program`");
+  }
+}
+
+/** A plan is compiled for one family of shells; another one would read its scripts differently. */
+function checkShells(env: readonly PlanEnv[], at: string, report: Report): void {
+  for (const [index, { name, value }] of env.entries()) {
+    if (name !== "LOBSTER_SHELL") continue;
+    const [piece, ...more] = value;
+    const known = piece !== undefined && "text" in piece && more.length === 0 && isPosixShell(piece.text);
+    if (value.length > 0 && !known)
+      report(`${at}/${index}/value`, "this plan is for POSIX shells: sh, dash, bash, busybox, ksh, mksh, by name");
+  }
+}
+
+function checkSubstitutions(plan: Plan, report: Report): void {
+  const args = new Set(plan.args.map((arg) => arg.name));
+  const steps = new Map(plan.steps.map((step, index) => [step.id, index]));
+  for (const place of substitutionsOf(plan)) {
+    if ("arg" in place.piece) {
+      if (!args.has(place.piece.arg)) report(place.pointer, `there is no argument \`${place.piece.arg}\``);
+      continue;
+    }
+    const id = place.piece.ref.step;
+    const target = steps.get(id);
+    if (target === undefined) report(place.pointer, `there is no step \`${id}\``);
+    else if (!isFinished(target, place))
+      report(place.pointer, `the step \`${id}\` has not run when this is read; only earlier steps can be named`);
+  }
+}
+
+/** A gate is asked when its own step's action is done. Texts of the top level are read again for each step. */
+function isFinished(target: number, { step, use }: Substitution): boolean {
+  return step === null || target < step || (target === step && use === "gate");
+}
+
+/** `requires` is what a reviewer or a policy reads: it must not hide anything that the plan itself shows. */
+function checkRequires(plan: Plan, report: Report): void {
+  for (const [name, list] of Object.entries(plan.requires)) {
+    const sorted = [...new Set<string>(list)].toSorted();
+    if (sorted.length !== list.length || sorted.some((entry, index) => entry !== list[index]))
+      report(`/requires/${name}`, "must be sorted and without doubles");
+  }
+  checkSame("commands", requiredCommands(plan), plan.requires.commands, report);
+  checkSame("gates", requiredGates(plan), plan.requires.gates, report);
+}
+
+function checkSame(name: string, right: readonly string[], given: readonly string[], report: Report): void {
+  const missing = right.filter((entry) => !given.includes(entry));
+  const surplus = given.filter((entry) => !right.includes(entry));
+  if (missing.length > 0)
+    report(`/requires/${name}`, `does not name ${missing.map((entry) => `\`${entry}\``).join(", ")}`);
+  if (surplus.length > 0)
+    report(
+      `/requires/${name}`,
+      `names ${surplus.map((entry) => `\`${entry}\``).join(", ")}, which the plan does not have`,
+    );
+}

@@ -1,0 +1,25 @@
+import type { PlanStep } from "./types.ts";
+
+/** The stages that a plan uses: sorted, without doubles. */
+export function requiredCommands(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+  return sortedNames(plan.steps.flatMap((step) => stagesOf(step).map((stage) => stage.command)));
+}
+
+/** The places where a plan stops and asks: `id` for a step's gate, `id/2` for a gate that is the second stage. */
+export function requiredGates(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+  return sortedNames(
+    plan.steps.flatMap((step) => [
+      ...(step.gate === null ? [] : [step.id]),
+      ...stagesOf(step).flatMap((stage, index) => (stage.command === "approve" ? [`${step.id}/${index + 1}`] : [])),
+    ]),
+  );
+}
+
+/** Sorted by code units (no locale has a say) and without doubles. */
+export function sortedNames(names: Iterable<string>): readonly string[] {
+  return [...new Set(names)].toSorted();
+}
+
+function stagesOf(step: PlanStep) {
+  return step.action?.kind === "pipeline" ? step.action.stages : [];
+}
