@@ -1,1 +1,21 @@
-export {};
+export { codeOf, isMissing, nodeFiles, type AppendFile, type FileHost } from "./file-host.ts";
+export { createExclusively, writeAtomically } from "./atomic-file.ts";
+export { takeClaim, type Claim } from "./claim.ts";
+export { liveness, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+export { readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
+export { inlineBytes, type OutputStore } from "./outputs.ts";
+export { alreadyDecided, type FoundGate, type HeldRun, type RunFolder } from "./run-folder.ts";
+export { openState, type NewRun, type StateFolder, type StateHost } from "./state-folder.ts";
+export { decodeToken, encodeToken, newKey, type Token } from "./token.ts";
+export {
+  stateVersion,
+  StateError,
+  type Decision,
+  type GateRecord,
+  type JournalEntry,
+  type JournalRecord,
+  type RunHeader,
+  type RunStatus,
+  type RunSummary,
+  type Stored,
+} from "./types.ts";

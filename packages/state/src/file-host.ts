@@ -1,0 +1,96 @@
+import { constants, closeSync, openSync } from "node:fs";
+import { chmod, link, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+
+/** A file that only grows. */
+export interface AppendFile {
+  write(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * All that a run does with files. Tests put another one here, to stop the program at any single write or to fill the disk.
+ * Folders are made 0700 and files 0600.
+ */
+export interface FileHost {
+  makeFolder(path: string): Promise<void>;
+  /** @throws the system's error; `isMissing` tells the ordinary one. */
+  read(path: string): Promise<Buffer>;
+  /** Creates a file that must not exist, with its content on the disk. */
+  create(path: string, data: string | Uint8Array): Promise<void>;
+  append(path: string): Promise<AppendFile>;
+  rename(from: string, to: string): Promise<void>;
+  link(existing: string, path: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  list(folder: string): Promise<string[]>;
+  /** Size in bytes, or null when there is no such file. */
+  size(path: string): Promise<number | null>;
+  syncFolder(path: string): Promise<void>;
+  /** A descriptor that a child process writes to (always at the end) or reads from. */
+  openDescriptor(path: string, use: "append" | "read"): number;
+  closeDescriptor(descriptor: number): void;
+}
+
+/** Whether an error says that a file does not exist. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
+}
+
+/** The system's code of an error (`EEXIST`), or null. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+/** The real file system. */
+export const nodeFiles: FileHost = {
+  makeFolder: async (path) => {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    // The umask may have taken more than wanted, never less; a folder that others made keeps its mode.
+    if (made !== undefined) await chmod(path, 0o700);
+  },
+  read: (path) => readFile(path),
+  create: async (path, data) => {
+    const file = await open(path, "wx", 0o600);
+    try {
+      await file.writeFile(data);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+  append: async (path) => {
+    const file = await open(path, "a", 0o600);
+    return {
+      write: async (text) => {
+        await file.appendFile(text);
+      },
+      sync: () => file.sync(),
+      close: () => file.close(),
+    };
+  },
+  rename: (from, to) => rename(from, to),
+  link: (existing, path) => link(existing, path),
+  remove: (path) => rm(path, { force: true }),
+  list: (folder) => readdir(folder),
+  size: async (path) => {
+    try {
+      return (await stat(path)).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  },
+  syncFolder: async (path) => {
+    const folder = await open(path, constants.O_RDONLY);
+    try {
+      await folder.sync();
+    } catch (error) {
+      // Some file systems cannot sync a folder; the file itself is on the disk already.
+      if (codeOf(error) !== "EINVAL" && codeOf(error) !== "EISDIR") throw error;
+    } finally {
+      await folder.close();
+    }
+  },
+  openDescriptor: (path, use) => openSync(path, use === "append" ? "a" : "r", 0o600),
+  closeDescriptor: (descriptor) => closeSync(descriptor),
+};

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { isUtf8 } from "node:buffer";
+import type { FileHost } from "./file-host.ts";
+import { StateError, type Stored } from "./types.ts";
+
+/** Texts up to this size stand in the journal; larger ones, and what is no UTF-8, in a file (D36). */
+export const inlineBytes = 64 * 1024;
+
+/** The outputs of one run: `out/`, by content hash. */
+export interface OutputStore {
+  /** Path of a new file for a child to write to. Not part of the run until it is adopted. */
+  capturePath(suffix: string): string;
+  /** Takes a capture file in: its text, or the file under its hash. The capture is gone afterwards. */
+  adopt(capture: string): Promise<Stored>;
+  /** Keeps a text that was made here. */
+  keep(text: string): Promise<Stored>;
+  /** Bytes of a kept text. */
+  sizeOf(stored: Stored): number;
+  read(stored: Stored): Promise<string>;
+  /** Path of a kept text that is a file, else null. */
+  pathOf(stored: Stored): string | null;
+}
+
+export function openOutputs(files: FileHost, folder: string, claim: number): OutputStore {
+  let captures = 0;
+  const pathOf = (stored: Stored) => ("file" in stored ? join(folder, fileName(stored.file)) : null);
+
+  const intoPlace = async (path: string, hash: string, bytes: number): Promise<Stored> => {
+    await files.rename(path, join(folder, hash));
+    await files.syncFolder(folder);
+    return { file: hash, bytes };
+  };
+
+  const fresh = (suffix: string) => join(folder, `capture-${claim}-${captures++}.${suffix}`);
+
+  return {
+    capturePath: fresh,
+    adopt: async (capture) => {
+      const bytes = (await files.size(capture)) ?? 0;
+      if (bytes <= inlineBytes) {
+        const data = bytes === 0 ? Buffer.alloc(0) : await files.read(capture);
+        if (isUtf8(data)) {
+          await files.remove(capture);
+          return { text: data.toString("utf8") };
+        }
+      }
+      return intoPlace(capture, await hashOfFile(capture), bytes);
+    },
+    keep: async (text) => {
+      if (Buffer.byteLength(text) <= inlineBytes) return { text };
+      const data = Buffer.from(text);
+      const path = fresh("kept");
+      await files.create(path, data);
+      return intoPlace(path, createHash("sha256").update(data).digest("hex"), data.length);
+    },
+    sizeOf: (stored) => ("file" in stored ? stored.bytes : Buffer.byteLength(stored.text)),
+    read: async (stored) => {
+      if (!("file" in stored)) return stored.text;
+      return (await files.read(join(folder, fileName(stored.file)))).toString("utf8");
+    },
+    pathOf,
+  };
+}
+
+function fileName(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash))
+    throw new StateError("state", "the journal names an output that is no content hash");
+  return hash;
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,136 @@
+import type { Json } from "@lobster-lang/plan";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { createExclusively } from "./atomic-file.ts";
+import { takeClaimSoon, type Claim } from "./claim.ts";
+import type { FileHost } from "./file-host.ts";
+import { openJournal, readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
+import { openOutputs, type OutputStore } from "./outputs.ts";
+import { StateError, type Decision, type GateRecord, type RunHeader } from "./types.ts";
+
+/** One run's folder: `plan.json`, `journal.jsonl`, `out/`, claims and decisions. */
+export interface RunFolder {
+  readonly id: string;
+  readonly path: string;
+  readonly header: RunHeader;
+  /** The stored plan, not checked here: its hash stands in the header. */
+  readPlan(): Promise<unknown>;
+  readJournal(): Promise<JournalContent>;
+  /** Opens the run for writing. @throws StateError when another process holds it. */
+  hold(patienceMs?: number): Promise<HeldRun>;
+  /** Outputs for reading alone. */
+  outputs(): OutputStore;
+  /**
+   * Records the one decision of a gate: the first of any number of deciders wins.
+   * @throws StateError (`request`) "already decided" for all others.
+   */
+  decide(gate: string, decision: Omit<Decision, "at" | "from">): Promise<Decision>;
+  /** The decision of a gate, or null. */
+  decisionOf(gate: string): Promise<Decision | null>;
+}
+
+/** A run that this process may write. */
+export interface HeldRun {
+  readonly claim: number;
+  readonly journal: JournalWriter;
+  readonly outputs: OutputStore;
+  /**
+   * Makes a gate findable: `approval_<8 hex>.json` in the state folder. The gate's journal entry must be written first.
+   * @returns false when that id is taken.
+   */
+  publishGate(gate: string): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export interface RunFolderOptions {
+  readonly files: FileHost;
+  readonly stateFolder: string;
+  readonly path: string;
+  readonly header: RunHeader;
+  readonly now: () => number;
+}
+
+export function runFolder({ files, stateFolder, path, header, now }: RunFolderOptions): RunFolder {
+  const journalPath = join(path, "journal.jsonl");
+  const outFolder = join(path, "out");
+  const decisionPath = (gate: string) => join(path, `decision.${gate}`);
+
+  const decisionOf = async (gate: string): Promise<Decision | null> => {
+    if ((await files.size(decisionPath(gate))) === null) return null;
+    return JSON.parse((await files.read(decisionPath(gate))).toString("utf8")) as Decision;
+  };
+
+  return {
+    id: header.run,
+    path,
+    header,
+    readPlan: async () => JSON.parse((await files.read(join(path, "plan.json"))).toString("utf8")) as Json,
+    readJournal: () => readJournal(files, journalPath, header.run),
+    outputs: () => openOutputs(files, outFolder, 0),
+    hold: async (patienceMs = 0) => {
+      const claim = await takeClaimSoon(files, path, patienceMs);
+      const journal = await openJournal(files, journalPath, claim.number, now);
+      return heldRun({ files, stateFolder, outFolder, run: header.run, claim, journal });
+    },
+    decide: async (gate, given) => {
+      const from = `process ${process.pid} on ${hostname()}`;
+      const decision: Decision = { ...given, at: new Date(now()).toISOString(), from };
+      if (await createExclusively(files, decisionPath(gate), `${JSON.stringify(decision)}\n`)) return decision;
+      throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)));
+    },
+    decisionOf,
+  };
+}
+
+/** Words for the second decision of a gate. */
+export function alreadyDecided(gate: string, decision: Decision | null): string {
+  if (decision === null) return `gate \`${gate}\` was already decided`;
+  const who = decision.by === null ? "" : ` by ${decision.by}`;
+  return `gate \`${gate}\` was already decided: ${decision.approved ? "approved" : "refused"}${who} at ${decision.at}`;
+}
+
+interface HeldOptions {
+  readonly files: FileHost;
+  readonly stateFolder: string;
+  readonly outFolder: string;
+  readonly run: string;
+  readonly claim: Claim;
+  readonly journal: JournalWriter;
+}
+
+function heldRun({ files, stateFolder, outFolder, run, claim, journal }: HeldOptions): HeldRun {
+  return {
+    claim: claim.number,
+    journal,
+    outputs: openOutputs(files, outFolder, claim.number),
+    publishGate: (gate) =>
+      createExclusively(files, join(stateFolder, `approval_${gate}.json`), `${JSON.stringify({ v: 1, run, gate })}\n`),
+    release: async () => {
+      await journal.close();
+      await claim.release();
+    },
+  };
+}
+
+/** Folder of a run within the state folder. */
+export function runPath(stateFolder: string, run: string): string {
+  return join(stateFolder, "runs", run);
+}
+
+/** What the folder of a new run holds before it is ever opened. */
+export async function writeNewRun(files: FileHost, path: string, header: RunHeader, plan: string): Promise<void> {
+  await files.makeFolder(join(path, "out"));
+  await files.create(join(path, "plan.json"), plan);
+  await files.create(join(path, "journal.jsonl"), `${JSON.stringify(header)}\n`);
+  await files.syncFolder(path);
+  await files.syncFolder(dirname(path));
+}
+
+/** A gate that waits, found by its token or id. */
+export interface FoundGate {
+  readonly run: RunFolder;
+  readonly gate: string;
+  readonly key: string;
+  readonly planHash: string;
+  readonly request: GateRecord;
+}

@@ -1,0 +1,25 @@
+import type { JournalContent } from "./journal.ts";
+import type { RunSummary } from "./types.ts";
+
+/** Where a run stands, from its journal and whether a process holds it. */
+export function summaryOf(content: JournalContent, claim: "free" | "held" | "unknown"): RunSummary {
+  const { header, records } = content;
+  const started = new Set<string>();
+  let gate: string | null = null;
+  let finished: RunSummary["status"] | null = null;
+  for (const record of records) {
+    if (record.type === "step-started") started.add(record.key);
+    if (record.type === "step-finished") started.delete(record.key);
+    if (record.type === "gate-opened") gate = record.gate;
+    if (record.type === "gate-decided") gate = null;
+    finished = record.type === "run-finished" ? record.status : null;
+  }
+  const running = claim === "free" ? (gate === null ? "interrupted" : "paused") : "running";
+  return {
+    header,
+    status: finished ?? running,
+    gate: finished === null ? gate : null,
+    interrupted: claim === "free" ? [...started] : [],
+    updated: records.at(-1)?.at ?? header.created,
+  };
+}

@@ -1,0 +1,149 @@
+import type { Json } from "@lobster-lang/plan";
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { claimState } from "./claim.ts";
+import { codeOf, isMissing, nodeFiles, type FileHost } from "./file-host.ts";
+import { readJournal } from "./journal.ts";
+import { runFolder, runPath, writeNewRun, type FoundGate, type RunFolder } from "./run-folder.ts";
+import { summaryOf } from "./run-summary.ts";
+import { decodeToken, isGateId, isRunId, keyMatches } from "./token.ts";
+import { stateVersion, StateError, type RunHeader, type RunSummary } from "./types.ts";
+
+/** What a new run keeps of itself. */
+export interface NewRun {
+  readonly name: string | null;
+  /** Text of the plan, and its hash. */
+  readonly plan: string;
+  readonly planHash: string;
+  readonly cwd: string;
+  readonly sourcePath: string | null;
+  readonly args: { readonly [name: string]: Json };
+  readonly secretArgs: readonly string[];
+}
+
+export interface StateFolder {
+  readonly path: string;
+  createRun(run: NewRun): Promise<RunFolder>;
+  /** @throws StateError when there is no such run, or a newer lobster wrote it. */
+  openRun(run: string): Promise<RunFolder>;
+  /** All runs, newest first; damaged folders are left out. */
+  listRuns(): Promise<readonly RunSummary[]>;
+  /**
+   * The gate that a token or an approval id names.
+   * @throws StateError (`request`) in words: no token, unknown, of the original program (D42), wrong key.
+   */
+  findGate(address: { readonly token: string } | { readonly approvalId: string }): Promise<FoundGate>;
+}
+
+export interface StateHost {
+  readonly files: FileHost;
+  readonly now: () => number;
+}
+
+/** The state folder: made 0700 when it is not there. */
+export async function openState(
+  folder: string,
+  host: StateHost = { files: nodeFiles, now: Date.now },
+): Promise<StateFolder> {
+  const { files, now } = host;
+  const path = resolve(folder);
+  await files.makeFolder(path);
+  await files.makeFolder(join(path, "runs"));
+
+  const openRun = async (run: string): Promise<RunFolder> => {
+    if (!isRunId(run)) throw new StateError("request", `\`${run}\` is no run id`);
+    const { header } = await readJournal(files, join(runPath(path, run), "journal.jsonl"), run);
+    return runFolder({ files, stateFolder: path, path: runPath(path, run), header, now });
+  };
+
+  return {
+    path,
+    openRun,
+    createRun: async (run) => {
+      const { plan, ...rest } = run;
+      const id = newRunId(now());
+      const header: RunHeader = {
+        format: "lobster-run",
+        version: stateVersion,
+        run: id,
+        created: new Date(now()).toISOString(),
+        ...rest,
+      };
+      await writeNewRun(files, runPath(path, id), header, plan);
+      return runFolder({ files, stateFolder: path, path: runPath(path, id), header, now });
+    },
+    listRuns: async () => {
+      const ids = (await files.list(join(path, "runs"))).filter(isRunId).toSorted().toReversed();
+      const summaries = await Promise.all(ids.map((id) => summarise(files, path, id)));
+      return summaries.filter((summary) => summary !== null);
+    },
+    findGate: async (address) => {
+      if ("token" in address) {
+        const token = decodeToken(address.token);
+        return openGate(await openRun(token.run), token.gate, token.key);
+      }
+      const pointer = await readPointer(files, path, address.approvalId.trim().toLowerCase());
+      return openGate(await openRun(pointer.run), pointer.gate, null);
+    },
+  };
+}
+
+async function openGate(run: RunFolder, gate: string, key: string | null): Promise<FoundGate> {
+  const { records } = await run.readJournal();
+  const opened = records.findLast((record) => record.type === "gate-opened" && record.gate === gate);
+  if (opened?.type !== "gate-opened") throw new StateError("request", `run \`${run.id}\` has no gate \`${gate}\``);
+  if (key !== null && !keyMatches(key, opened.keyHash)) {
+    throw new StateError(
+      "request",
+      "the key of this resume token is not the gate's: the token was not made by this run",
+    );
+  }
+  return { run, gate, key: opened.key, planHash: opened.planHash, request: opened.request };
+}
+
+async function readPointer(files: FileHost, folder: string, id: string): Promise<{ run: string; gate: string }> {
+  if (!isGateId(id)) throw new StateError("request", `\`${id}\` is no approval id: eight digits 0-9 a-f are expected`);
+  const value = await readJson(files, join(folder, `approval_${id}.json`));
+  if (value === null) throw new StateError("request", `there is no approval \`${id}\` in this state folder`);
+  if (typeof value.stateKey === "string") {
+    throw new StateError(
+      "request",
+      `approval \`${id}\` was made by the original Lobster (state \`${value.stateKey}\`); resume that run there, or run it again here`,
+    );
+  }
+  if (typeof value.v === "number" && value.v > 1) {
+    throw new StateError("request", `approval \`${id}\` was made by a newer lobster; resume the run with that version`);
+  }
+  if (typeof value.run !== "string" || typeof value.gate !== "string" || !isRunId(value.run)) {
+    throw new StateError("state", `the file of approval \`${id}\` is damaged`);
+  }
+  return { run: value.run, gate: value.gate };
+}
+
+async function readJson(files: FileHost, path: string): Promise<{ readonly [key: string]: unknown } | null> {
+  try {
+    const value: unknown = JSON.parse((await files.read(path)).toString("utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (isMissing(error)) return null;
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+async function summarise(files: FileHost, folder: string, run: string): Promise<RunSummary | null> {
+  const path = runPath(folder, run);
+  try {
+    const content = await readJournal(files, join(path, "journal.jsonl"), run);
+    return summaryOf(content, await claimState(files, path));
+  } catch (error) {
+    if (error instanceof StateError || codeOf(error) === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+/** Sorts by time, and is unique: `20261130-151200-3fa9c1d2`. */
+function newRunId(now: number): string {
+  const [day = "", time = ""] = new Date(now).toISOString().split("T");
+  return `${day.replaceAll("-", "")}-${time.slice(0, 8).replaceAll(":", "")}-${randomBytes(4).toString("hex")}`;
+}

@@ -1,0 +1,85 @@
+import type { Json } from "@lobster-lang/plan";
+
+/** Version of the formats of a run's folder. A folder with a higher number is refused in words. */
+export const stateVersion = 1;
+
+/** A text that a run keeps: in the journal itself, or by content hash in the run's `out/` (D36). */
+export type Stored = { readonly text: string } | { readonly file: string; readonly bytes: number };
+
+/** First line of a journal: what the run is. Secret arguments are named, never kept (D32). */
+export interface RunHeader {
+  readonly format: "lobster-run";
+  readonly version: number;
+  readonly run: string;
+  readonly name: string | null;
+  readonly planHash: string;
+  readonly created: string;
+  readonly cwd: string;
+  readonly sourcePath: string | null;
+  readonly args: { readonly [name: string]: Json };
+  readonly secretArgs: readonly string[];
+}
+
+/** What a gate asks, as it is kept: items by content, because they may be large. */
+export interface GateRecord {
+  readonly prompt: string;
+  /** JSON text of the list of items. */
+  readonly items: Stored;
+  readonly preview: string | null;
+  readonly initiatedBy: string | null;
+  readonly requiredApprover: string | null;
+  readonly requireDifferentApprover: boolean;
+}
+
+export interface Decision {
+  readonly approved: boolean;
+  readonly by: string | null;
+  /** ISO time. */
+  readonly at: string;
+  /** Host name and process of the decider: where the decision came from. */
+  readonly from: string;
+  readonly planHash: string;
+}
+
+export type RunStatus = "ok" | "failed" | "cancelled" | "aborted";
+
+export type JournalEntry =
+  | { readonly type: "run-started" }
+  | { readonly type: "step-started"; readonly key: string }
+  | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
+  /** A value that must be the same at a replay: a time, a random number. */
+  | { readonly type: "value"; readonly key: string; readonly value: Json }
+  | {
+      readonly type: "gate-opened";
+      readonly key: string;
+      readonly gate: string;
+      readonly keyHash: string;
+      readonly planHash: string;
+      readonly request: GateRecord;
+    }
+  | { readonly type: "gate-decided"; readonly key: string; readonly gate: string | null; readonly decision: Decision }
+  | { readonly type: "run-finished"; readonly status: RunStatus; readonly message: string | null };
+
+/** An entry with its time and the number of the claim that wrote it. */
+export type JournalRecord = JournalEntry & { readonly at: string; readonly claim: number };
+
+/** Where a run stands, read from its journal. */
+export interface RunSummary {
+  readonly header: RunHeader;
+  readonly status: RunStatus | "paused" | "running" | "interrupted";
+  /** Gate that waits for a decision. */
+  readonly gate: string | null;
+  /** Steps that were started and never finished: not run again without being told to. */
+  readonly interrupted: readonly string[];
+  readonly updated: string;
+}
+
+/** A refusal in words. `request` faults are the caller's (bad token, decided gate); `state` faults are the folder's. */
+export class StateError extends Error {
+  readonly kind: "request" | "state";
+  constructor(kind: "request" | "state", message: string) {
+    super(message);
+    this.name = "StateError";
+    this.kind = kind;
+  }
+}
