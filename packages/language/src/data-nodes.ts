@@ -28,7 +28,10 @@ export interface MapNode {
   readonly kind: "map";
   readonly range: Range;
   readonly flow: boolean;
+  /** The author's own entries, then what `<<` brought in (`mergedBy`); the `<<` keys themselves are in `merges`. */
   readonly entries: readonly EntryNode[];
+  /** The `<<` entries as written, where there are any (D14). */
+  readonly merges?: readonly EntryNode[];
   readonly anchor?: NameNode;
   readonly tag?: NameNode;
 }
@@ -84,8 +87,9 @@ export interface TextMap {
   /**
    * Source text that, put in place of the verbatim decoded interval `[start, end)`, reads back as `text`;
    * null where this style has no way to say it (a newline in a plain scalar …): then the scalar must be rewritten.
+   * Without the interval the answer must hold at any place, and so is more often null.
    */
-  encode(text: string): string | null;
+  encode(text: string, start?: number, end?: number): string | null;
 }
 
 /** The node behind an alias, or the node itself. */

@@ -1,0 +1,121 @@
+import { Composer, type CST, type Document, type ParsedNode, Parser, type YAMLError } from "yaml";
+
+/** What the `yaml` package says about a text. Nothing of it outlives the conversion. */
+export interface ParsedText {
+  /** The first document's token and composed nodes; null when there is none. */
+  readonly token: CST.Document | null;
+  readonly document: Document.Parsed<ParsedNode> | null;
+  readonly comments: readonly CST.SourceToken[];
+  /** All tokens with text of their own, in order, for the strict reading of JSON. */
+  readonly errors: readonly YAMLError[];
+  /** Offset of the second document, if there is one. */
+  readonly secondDocument: number | null;
+  /** Collections that were cut off because they lie too deep. */
+  readonly tooDeep: readonly number[];
+  readonly unclosedQuotes: readonly CST.FlowScalar[];
+}
+
+/** Parses one text; damage is in `errors`, nothing throws. */
+export function parseText(text: string, maxNesting: number): ParsedText {
+  const tokens = [...new Parser().parse(text)];
+  const walk = new TokenWalk(maxNesting);
+  for (const token of tokens) walk.token(token, 0);
+  const composer = new Composer({
+    keepSourceTokens: true,
+    prettyErrors: false,
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    version: "1.2",
+  });
+  const documents = [...composer.compose(tokens, true, text.length)] as Document.Parsed<ParsedNode>[];
+  const documentTokens = tokens.filter((token) => token.type === "document");
+  const first = documents[0] ?? null;
+  return {
+    token: documentTokens[0] ?? null,
+    document: first,
+    comments: walk.comments,
+    errors: first === null ? [] : [...first.errors, ...first.warnings],
+    secondDocument: documentTokens[1]?.offset ?? null,
+    tooDeep: walk.tooDeep,
+    unclosedQuotes: walk.unclosedQuotes,
+  };
+}
+
+type Item = CST.BlockMap["items"][number] | CST.BlockSequence["items"][number] | CST.FlowCollection["items"][number];
+
+/** Collects comments and unclosed quotes, and cuts off what is nested too deep, before anything recursive sees it. */
+class TokenWalk {
+  readonly comments: CST.SourceToken[] = [];
+  readonly tooDeep: number[] = [];
+  readonly unclosedQuotes: CST.FlowScalar[] = [];
+  readonly #maxNesting: number;
+
+  constructor(maxNesting: number) {
+    this.#maxNesting = maxNesting;
+  }
+
+  token(token: CST.Token, depth: number): void {
+    switch (token.type) {
+      case "comment":
+        this.comments.push(token as CST.SourceToken);
+        break;
+      case "document":
+        this.#list(token.start);
+        if (token.value !== undefined) this.token(token.value, depth);
+        this.#list(token.end);
+        break;
+      case "block-map":
+      case "block-seq":
+        for (const item of token.items) this.#item(item, depth + 1);
+        break;
+      case "flow-collection":
+        for (const item of token.items) this.#item(item, depth + 1);
+        this.#list(token.end);
+        break;
+      case "block-scalar":
+        for (const prop of token.props) this.token(prop, depth);
+        break;
+      case "double-quoted-scalar":
+      case "single-quoted-scalar":
+        if (isUnclosed(token)) this.unclosedQuotes.push(token);
+        this.#list(token.end);
+        break;
+      case "alias":
+      case "scalar":
+      case "doc-end":
+        this.#list(token.end);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #item(item: Item, depth: number): void {
+    this.#list(item.start);
+    if (item.key !== undefined && item.key !== null) {
+      if (this.#isTooDeep(item.key, depth)) item.key = null;
+      else this.token(item.key, depth);
+    }
+    this.#list(item.sep);
+    if (item.value !== undefined) {
+      if (this.#isTooDeep(item.value, depth)) delete item.value;
+      else this.token(item.value, depth);
+    }
+  }
+
+  #isTooDeep(token: CST.Token, depth: number): boolean {
+    const isCollection = token.type === "block-map" || token.type === "block-seq" || token.type === "flow-collection";
+    if (!isCollection || depth < this.#maxNesting) return false;
+    this.tooDeep.push(token.offset);
+    return true;
+  }
+
+  #list(tokens: readonly CST.SourceToken[] | readonly CST.Token[] | undefined): void {
+    if (tokens === undefined) return;
+    for (const token of tokens) if (token.type === "comment") this.comments.push(token as CST.SourceToken);
+  }
+}
+
+function isUnclosed({ source }: CST.FlowScalar): boolean {
+  return source.length < 2 || source[0] !== source.at(-1);
+}

@@ -1,0 +1,95 @@
+import type { CommentNode, DataNode, EntryNode, Problem, Range } from "@lobster-lang/language";
+import { convert } from "./convert.ts";
+import { explain } from "./errors.ts";
+import type { Link } from "./links.ts";
+import type { Base } from "./placed-range.ts";
+import { parseText } from "./parse.ts";
+import { PieceText } from "./piece-text.ts";
+
+/**
+ * `head`: what stands before the first key; `key`: one key of the file; `steps`: the line `steps:` when its items are
+ * pieces of their own; `item`: one item of it; `whole`: a file that is read in one piece; `rest`: a second document.
+ */
+export type PieceKind = "head" | "key" | "steps" | "item" | "whole" | "rest";
+
+/** A part of a file that is read by itself and kept while its text stays the same. */
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly text: string;
+  /** Moves with the piece. */
+  readonly range: Range;
+  /** Of a `key` or `steps` piece: normally one. */
+  readonly entries: readonly EntryNode[];
+  /** Of an `item` piece: normally one. */
+  readonly items: readonly (DataNode | null)[];
+  /** Of a `whole` piece: the root. */
+  readonly root: DataNode | null;
+  readonly comments: readonly CommentNode[];
+  readonly problems: readonly Problem[];
+  /**
+   * Changes exactly when something that can be read from the piece's nodes has changed: its text, or what its aliases
+   * stand for. Key of a WeakMap for everything that is computed from one piece.
+   */
+  readonly memo: object;
+}
+
+/** The reader's own view of a piece. */
+export class StoredPiece implements Piece {
+  readonly kind: PieceKind;
+  readonly text: string;
+  readonly range: Range;
+  readonly base: Base;
+  readonly entries: readonly EntryNode[];
+  readonly items: readonly (DataNode | null)[];
+  readonly root: DataNode | null;
+  readonly comments: readonly CommentNode[];
+  readonly ownProblems: readonly Problem[];
+  readonly links: readonly Link[];
+  /** The linker's part: what its aliases stood for at the last reading. */
+  linkProblems: readonly Problem[] = [];
+  linkedTo: readonly unknown[] = [];
+  memo: object = {};
+
+  constructor(kind: PieceKind, source: PieceText, content: PieceContent) {
+    this.kind = kind;
+    this.text = source.text;
+    this.range = source.range(0, source.text.length);
+    this.base = source.base;
+    this.comments = content.comments;
+    this.links = content.links;
+    this.ownProblems = source.problems;
+    const { root } = content;
+    this.root = kind === "whole" ? root : null;
+    this.entries = (kind === "key" || kind === "steps") && root?.kind === "map" ? root.entries : [];
+    this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? [] : [root]) : [];
+  }
+
+  get problems(): readonly Problem[] {
+    return this.linkProblems.length === 0 ? this.ownProblems : [...this.ownProblems, ...this.linkProblems];
+  }
+}
+
+interface PieceContent {
+  readonly root: DataNode | null;
+  readonly comments: readonly CommentNode[];
+  readonly links: readonly Link[];
+}
+
+export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
+  const source = new PieceText(text);
+  if (kind === "rest") return new StoredPiece(kind, source, { root: null, comments: [], links: [] });
+  const parsed = parseText(text, maxNesting);
+  explain(source, parsed);
+  const { root, links } = convert(
+    source,
+    parsed.document?.contents ?? null,
+    parsed.token?.start,
+    new Map(),
+    kind === "whole" || kind === "item",
+  );
+  const comments = parsed.comments.map((token): CommentNode => {
+    const range = source.range(token.offset, token.offset + token.source.length);
+    return { kind: "comment", range, text: token.source.slice(1) };
+  });
+  return new StoredPiece(kind, source, { root, comments, links });
+}
