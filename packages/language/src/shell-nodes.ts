@@ -1,3 +1,4 @@
+import type { Range } from "./range.ts";
 import type { Embedded, Problem, TextNode } from "./text-nodes.ts";
 
 /** Shell families a plan can be compiled for (language.md, end of "Values in shell text"). */
@@ -28,7 +29,10 @@ export interface ShellPlace extends Embedded {
   readonly reason?: string;
   /** The command word it is an argument of, if any (`rm` in `rm ${x}`). */
   readonly command?: string;
-  /** How the value must be spelled there: `"${V}"` where `quotes` is set, else `${V}`; see the compiler's lowering. */
+  /**
+   * How the value must be spelled there: `"${V}"` where `quotes` is set (in single quotes `'"${V}"'`), else `${V}`.
+   * For `refused`: quotes around it are the way out.
+   */
   readonly quotes?: boolean;
   /** Set where the value becomes code of another language or shell (`python3 -c "…${x}"`). */
   readonly code?: string;
@@ -38,6 +42,8 @@ export interface ShellCommandName extends Embedded {
   readonly name: string;
   /** Words after the name, decoded as far as they are literal, else null. */
   readonly arguments: readonly (string | null)[];
+  /** It gets its input from a command before it in a pipeline. */
+  readonly piped: boolean;
   /** The whole simple command. */
   readonly command: Embedded;
 }
@@ -49,14 +55,32 @@ export interface ShellVariable extends Embedded {
   /** In a quoted here-document or single quotes nothing expands: such texts give no variable. */
 }
 
+/** A change of the text that belongs to its substitutions; `span` in the decoded text. */
+export interface ShellEdit {
+  readonly span: Range;
+  readonly text: string;
+}
+
+/** Syntax that only bash and its like understand. */
+export interface ShellExtension extends Embedded {
+  /** As it reads in a message: "`[[ … ]]`", "an array". */
+  readonly what: string;
+}
+
 /** What the shell sees in a text. Built on demand, once. */
 export interface ShellAnalysis {
   readonly text: TextNode;
   readonly places: readonly ShellPlace[];
+  /** Edits beside the places: D44 escapes, and here-documents with a quoted end word. In order of their offsets. */
+  readonly edits: readonly ShellEdit[];
   readonly commands: readonly ShellCommandName[];
   readonly variables: readonly ShellVariable[];
   /** Names that the script assigns (also `for`, `read`, `local`, `export` …). */
   readonly assigned: ReadonlySet<string>;
+  /** Names of variables that stand where the shell calculates. */
+  readonly calculated: ReadonlySet<string>;
+  readonly bashOnly: readonly ShellExtension[];
+  readonly comments: readonly Embedded[];
   readonly problems: readonly Problem[];
 }
 

@@ -1,0 +1,220 @@
+import type { Assignment, Command, SyntaxNode, Word } from "unbash";
+import { declaringBuiltins } from "./builtin-rules.ts";
+import { readCommand } from "./command-context.ts";
+import type { NameKinds } from "./command-context.ts";
+import type { ScriptView } from "./script-view.ts";
+import { childrenOf, literalOf } from "./syntax.ts";
+
+/** A command with its literal words; offsets in the whole text. */
+export interface CommandFact {
+  readonly name: string;
+  readonly arguments: readonly (string | null)[];
+  readonly start: number;
+  readonly end: number;
+  readonly commandStart: number;
+  readonly commandEnd: number;
+  /** It gets its input from a command before it in a pipeline. */
+  readonly piped: boolean;
+}
+
+export interface VariableFact {
+  readonly name: string;
+  readonly access: "read" | "write";
+  readonly start: number;
+  readonly end: number;
+  /** From here on the script's own value is there. */
+  readonly effect: number;
+}
+
+/** Syntax that only bash and its like have. */
+export interface BashFact {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a script runs, reads and sets. */
+export interface Facts {
+  readonly commands: CommandFact[];
+  readonly variables: VariableFact[];
+  readonly bash: BashFact[];
+  readonly kinds: {
+    readonly integers: Set<string>;
+    readonly references: Set<string>;
+    readonly arrays: Set<string>;
+  } & NameKinds;
+  /** Names that stand in arithmetic. */
+  readonly calculated: Set<string>;
+}
+
+/** Empty facts to collect into. */
+export function noFacts(): Facts {
+  return {
+    commands: [],
+    variables: [],
+    bash: [],
+    kinds: { integers: new Set(), references: new Set(), arrays: new Set() },
+    calculated: new Set(),
+  };
+}
+
+interface Interval {
+  readonly pos: number;
+  readonly end: number;
+}
+
+const identifier = /^[A-Za-z_]\w*$/;
+
+/** Adds what one script (with the scripts of its substitutions) runs, reads and sets. */
+export function collectFacts(view: ScriptView, facts: Facts): void {
+  const pending: { node: SyntaxNode; piped: boolean }[] = [{ node: view.tree, piped: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node } = next;
+    if (node.type === "Script" && node.source !== undefined) continue;
+    look(node, view.base, facts, next.piped);
+    const children = childrenOf(node);
+    for (const child of children.toReversed()) {
+      const piped =
+        node.type === "Pipeline"
+          ? child !== node.commands[0]
+          : next.piped && node.type !== "Script" && node.type !== "CompoundList";
+      pending.push({ node: child, piped });
+    }
+  }
+}
+
+function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean): void {
+  const add = (name: string, access: "read" | "write", at: Interval, effect = at.end): void => {
+    if (identifier.test(name))
+      facts.variables.push({ name, access, start: base + at.pos, end: base + at.end, effect: base + effect });
+  };
+  const bash = (what: string, at: Interval): void => {
+    facts.bash.push({ what, start: base + at.pos, end: base + at.end });
+  };
+  switch (node.type) {
+    case "Command":
+      return lookAtCommand(node, base, facts, piped, add);
+    case "Assignment":
+      add(node.name, "write", { pos: node.pos, end: node.pos + node.name.length }, node.end);
+      if (node.value.type === "ArrayValue") {
+        facts.kinds.arrays.add(node.name);
+        bash("an array", node);
+      }
+      if (node.index !== undefined) facts.kinds.arrays.add(node.name);
+      return;
+    case "SimpleExpansion":
+      return add(node.text.slice(1), "read", node);
+    case "ParameterExpansion":
+      if (!/^_+$/.test(node.parameter)) add(node.parameter, "read", node);
+      if (node.operation?.type === "Default" && node.operation.operator.includes("="))
+        add(node.parameter, "write", node);
+      if (
+        node.operation !== undefined &&
+        ["Replace", "Slice", "CaseModification", "Transform"].includes(node.operation.type)
+      )
+        bash(`\`\${…${node.operation.operator}…}\``, node);
+      if (node.index !== undefined) bash("an array", node);
+      if (node.prefix === "!") bash("`${!…}`", node);
+      return;
+    case "For":
+    case "Select":
+      add(node.name.value, "write", node.name);
+      if (node.type === "Select") bash("`select`", { pos: node.pos, end: node.pos + 6 });
+      return;
+    case "Coproc":
+      return bash("`coproc`", { pos: node.pos, end: node.pos + 6 });
+    case "TestCommand":
+      return bash("`[[ … ]]`", node);
+    case "ArithmeticCommand":
+      return bash("`(( … ))`", node);
+    case "ArithmeticFor":
+      return bash("`for (( … ))`", { pos: node.pos, end: node.body.pos });
+    case "HereString":
+      return bash("`<<<`", node);
+    case "ProcessSubstitution":
+      return bash(`\`${node.operator}( … )\``, node);
+    case "AnsiCQuoted":
+      return bash("`$'…'`", node);
+    case "LocaleString":
+      return bash('`$"…"`', node);
+    case "Redirect":
+      if (node.operator === "&>" || node.operator === "&>>") bash(`\`${node.operator}\``, node);
+      if (node.descriptor?.type === "FileDescriptorVariable") add(node.descriptor.name, "write", node.descriptor);
+      return;
+    case "ArithmeticBinary":
+      if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator) && node.left.type === "ArithmeticWord")
+        add(node.left.value, "write", node.left);
+      return;
+    case "ArithmeticUnary":
+      if ((node.operator === "++" || node.operator === "--") && node.operand.type === "ArithmeticWord")
+        add(node.operand.value, "write", node.operand);
+      return;
+    case "ArithmeticWord":
+      if (identifier.test(node.value)) {
+        add(node.value, "read", node);
+        facts.calculated.add(node.value);
+      }
+      for (const part of node.parts ?? []) {
+        if (part.type === "SimpleExpansion") facts.calculated.add(part.text.slice(1));
+        if (part.type === "ParameterExpansion") facts.calculated.add(part.parameter);
+      }
+      return;
+    default:
+  }
+}
+
+function lookAtCommand(
+  node: Command,
+  base: number,
+  facts: Facts,
+  piped: boolean,
+  add: (name: string, access: "read" | "write", at: Interval) => void,
+): void {
+  if (node.name === undefined) return;
+  const name = literalOf(node.name);
+  const args = node.args.map((word) => (word.type === "Word" ? literalOf(word) : null));
+  if (name !== null) {
+    facts.commands.push({
+      name,
+      arguments: args,
+      start: base + node.name.pos,
+      end: base + node.name.end,
+      commandStart: base + node.pos,
+      commandEnd: base + node.end,
+      piped,
+    });
+  }
+  const reading = readCommand(
+    node,
+    () => false,
+    () => false,
+  );
+  if (reading.name === null) return;
+  const words = node.args.slice(node.args.length - reading.words.length);
+  for (const word of namesSetBy(reading.name, words)) {
+    const set = word.type === "Word" ? (literalOf(word) ?? "") : word.name;
+    const bareName = set.replace(/[=[].*$/s, "");
+    if (word.type === "Word") add(bareName, "write", word);
+    if (reading.declares.includes("i")) facts.kinds.integers.add(bareName);
+    if (reading.declares.includes("n")) facts.kinds.references.add(bareName);
+    if (/[aA]/.test(reading.declares)) facts.kinds.arrays.add(bareName);
+  }
+}
+
+/** Words of a builtin that name variables which it sets. */
+function namesSetBy(command: string, words: readonly (Word | Assignment)[]): readonly (Word | Assignment)[] {
+  if (declaringBuiltins.has(command)) return words.filter((word) => !textOf(word).startsWith("-"));
+  if (command === "read" || command === "mapfile" || command === "readarray") {
+    return words.filter(
+      (word, index) => !textOf(word).startsWith("-") && !/^-[A-Za-z]*[dpinNtuOsuc]$/.test(textOf(words[index - 1])),
+    );
+  }
+  if (command === "getopts") return words.slice(1, 2);
+  if (command === "printf") return textOf(words[0]) === "-v" ? words.slice(1, 2) : [];
+  if (command === "let") return words.filter((word) => /^\w+(?:[-+*/%]?=|\+\+|--)/.test(textOf(word)));
+  return [];
+}
+
+function textOf(word: Word | Assignment | undefined): string {
+  return word?.type === "Word" ? (literalOf(word) ?? "") : "";
+}
