@@ -1,0 +1,16 @@
+// Builds the program: type check and libraries (tsc -b), then one bundle for each verb.
+//   --bundles    only the bundles (they are made from the TypeScript sources)
+//   --if-stale   nothing when no source is newer than the program
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import process from "node:process";
+import { bundleProgram } from "./bundle.mjs";
+import { isStale, root } from "./workspace.mjs";
+
+const options = new Set(process.argv.slice(2));
+if (options.has("--if-stale") && !isStale()) process.exit(0);
+if (!options.has("--bundles")) {
+  const types = spawnSync(join(root, "node_modules", ".bin", "tsc"), ["-b"], { cwd: root, stdio: "inherit" });
+  if (types.status !== 0) process.exit(types.status ?? 1);
+}
+await bundleProgram();
