@@ -19,7 +19,7 @@ function schemaOf(language) {
     .map((part) => [part.name, partSchema(part, language)]);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    $id: "https://lobster-lang.dev/lobster.schema.json",
+    $id: "lobster.schema.json",
     title: "Lobster workflow",
     description:
       "A workflow file of Lobster. The schema says the same as the checker's structure rules, except what a schema cannot: ids are unique, and top-level keys of any name may hold YAML anchors.",
