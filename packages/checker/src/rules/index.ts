@@ -1,37 +1,129 @@
 import type { Rule } from "../rule.ts";
+import { actionBeforeGate } from "./action-before-gate.ts";
+import { approverCannotDiffer } from "./approver-cannot-differ.ts";
+import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
+import { badCondition } from "./bad-condition.ts";
+import { bracedReference } from "./braced-reference.ts";
+import { commentInPipeline } from "./comment-in-pipeline.ts";
+import { conditionNegation } from "./condition-negation.ts";
+import { conditionNeverTrue } from "./condition-never-true.ts";
+import { deadRefusalBranch } from "./dead-refusal-branch.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateId } from "./duplicate-id.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import { envNotExpanded } from "./env-not-expanded.ts";
+import { execDiscardsInput } from "./exec-discards-input.ts";
+import { extraPositional } from "./extra-positional.ts";
+import { fieldNeverSet } from "./field-never-set.ts";
+import { flagSwallowsWord } from "./flag-swallows-word.ts";
+import { foreignTemplate } from "./foreign-template.ts";
+import { gateInPipeline } from "./gate-in-pipeline.ts";
+import { gateShowsNothing } from "./gate-shows-nothing.ts";
 import { gateThatSaysNo } from "./gate-that-says-no.ts";
 import { inertKey } from "./inert-key.ts";
 import { invalidId } from "./invalid-id.ts";
+import { itemNeedsJson } from "./item-needs-json.ts";
+import { mapSyntax } from "./map-syntax.ts";
+import { missingFlagValue } from "./missing-flag-value.ts";
 import { missingId } from "./missing-id.ts";
 import { notAGate } from "./not-a-gate.ts";
 import { notLobster } from "./not-lobster.ts";
 import { notSupportedYet } from "./not-supported-yet.ts";
 import { nothingToRun } from "./nothing-to-run.ts";
+import { numberSpellingLost } from "./number-spelling-lost.ts";
+import { perStepEnvVar } from "./per-step-env-var.ts";
+import { pickSyntax } from "./pick-syntax.ts";
+import { pipelineSyntax } from "./pipeline-syntax.ts";
+import { referenceSwallowsText } from "./reference-swallows-text.ts";
+import { referenceWithoutField } from "./reference-without-field.ts";
+import { repeatedFlag } from "./repeated-flag.ts";
+import { secretInFile } from "./secret-in-file.ts";
 import { severalActions } from "./several-actions.ts";
+import { severalDocuments } from "./several-documents.ts";
+import { shellInPipeline } from "./shell-in-pipeline.ts";
+import { shellVariableCollision } from "./shell-variable-collision.ts";
+import { stageAfterRenderer } from "./stage-after-renderer.ts";
+import { stepNotYetRun } from "./step-not-yet-run.ts";
+import { tag } from "./tag.ts";
+import { templateSyntax } from "./template-syntax.ts";
 import { unknownApprovalKey } from "./unknown-approval-key.ts";
+import { unknownArg } from "./unknown-arg.ts";
+import { unknownCommand } from "./unknown-command.ts";
+import { unknownField } from "./unknown-field.ts";
+import { unknownFilter } from "./unknown-filter.ts";
+import { unknownFlag } from "./unknown-flag.ts";
 import { unknownKey } from "./unknown-key.ts";
+import { unknownStep } from "./unknown-step.ts";
+import { unreferencableId } from "./unreferencable-id.ts";
+import { unusedIgnore } from "./unused-ignore.ts";
+import { whereSyntax } from "./where-syntax.ts";
 import { wrongType } from "./wrong-type.ts";
+import { yamlSyntax } from "./yaml-syntax.ts";
 
 /** The one table: the checker, `lobster explain` and the rule pages read it. In alphabetical order. */
 export const rules: readonly Rule[] = [
+  actionBeforeGate,
+  approverCannotDiffer,
+  argNameCollision,
   argShorthand,
+  badCondition,
+  bracedReference,
+  commentInPipeline,
+  conditionNegation,
+  conditionNeverTrue,
+  deadRefusalBranch,
   duplicateCondition,
   duplicateId,
+  duplicateKey,
+  envNotExpanded,
+  execDiscardsInput,
+  extraPositional,
+  fieldNeverSet,
+  flagSwallowsWord,
+  foreignTemplate,
+  gateInPipeline,
+  gateShowsNothing,
   gateThatSaysNo,
   inertKey,
   invalidId,
+  itemNeedsJson,
+  mapSyntax,
+  missingFlagValue,
   missingId,
   notAGate,
   notLobster,
   notSupportedYet,
   nothingToRun,
+  numberSpellingLost,
+  perStepEnvVar,
+  pickSyntax,
+  pipelineSyntax,
+  referenceSwallowsText,
+  referenceWithoutField,
+  repeatedFlag,
+  secretInFile,
   severalActions,
+  severalDocuments,
+  shellInPipeline,
+  shellVariableCollision,
+  stageAfterRenderer,
+  stepNotYetRun,
+  tag,
+  templateSyntax,
   unknownApprovalKey,
+  unknownArg,
+  unknownCommand,
+  unknownField,
+  unknownFilter,
+  unknownFlag,
   unknownKey,
+  unknownStep,
+  unreferencableId,
+  unusedIgnore,
+  whereSyntax,
   wrongType,
+  yamlSyntax,
 ];
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));

@@ -1,0 +1,60 @@
+import type { ArgRefNode, RefNode, ShellAnalysis, TextPart } from "@lobster-lang/language";
+import type { Model, Reference, TextPlace } from "../model.ts";
+
+/** What the shell sees in a shell text; null for other places. */
+export function analysisOf(model: Model, place: TextPlace): ShellAnalysis | null {
+  return place.content.kind === "shell" ? place.content.analyse(model.namesAt(place.step)) : null;
+}
+
+/**
+ * Whether the reference is one: always outside of shell text; there only where its name exists and the script does not
+ * mean a variable of its own (language.md "References").
+ */
+export function isSubstitution(model: Model, reference: Reference): boolean {
+  const analysis = analysisOf(model, reference.place);
+  return analysis === null || substitutions(analysis).has(reference.ref);
+}
+
+const kept = new WeakMap<ShellAnalysis, ReadonlySet<TextPart>>();
+
+function substitutions(analysis: ShellAnalysis): ReadonlySet<TextPart> {
+  const known = kept.get(analysis);
+  if (known !== undefined) return known;
+  const parts = new Set(analysis.places.flatMap((place) => analysis.text.parts[place.part] ?? []));
+  kept.set(analysis, parts);
+  return parts;
+}
+
+/** References of shell text that are none for the shell's sake, and those of other texts: what a step reference may be. */
+export function isStepReference(ref: RefNode | ArgRefNode): ref is RefNode {
+  return ref.kind === "ref";
+}
+
+/**
+ * Whether `$name` can only be a variable of the script: assigned there, set by the file's `env:`, of the environment by
+ * its spelling, or a variable of an inner program (`jq --arg name`, `as $name`).
+ */
+export function isOwnVariable(
+  name: string,
+  text: string,
+  analysis: ShellAnalysis | null,
+  environment: ReadonlySet<string>,
+): boolean {
+  if (analysis?.assigned.has(name) === true || environment.has(name)) return true;
+  if (/^[A-Z_][A-Z0-9_]*$/.test(name) || /^[0-9]+$/.test(name)) return true;
+  return isVariableOfInnerProgram(name, text);
+}
+
+function isVariableOfInnerProgram(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
+    const before = text.slice(Math.max(0, at - 40), at);
+    if (
+      /(?:\bas\s+[[{$\w,\s:]*\$|--(?:arg|argjson|slurpfile|rawfile)\s+['"]?|\b(?:my|our|local|foreach|for|let|function)\s*\(?\s*\$?)$/.test(
+        before,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
