@@ -5,4 +5,5 @@ export { readData, type DataDocument, type ReadOptions } from "./yaml/read-data.
 export { createMemo, type ReaderMemo } from "./yaml/memo.ts";
 export { defaultReadLimits, type ReadLimits } from "./yaml/limits.ts";
 export type { Piece, PieceKind } from "./yaml/piece.ts";
-export { analyseShell } from "./shell/analyse-shell.ts";
+export { analyseShell } from "./shell/analyse.ts";
+export { faultOfLowered, type LoweredShell } from "./shell/self-check.ts";

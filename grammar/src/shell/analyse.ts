@@ -1,14 +1,11 @@
 import type { Embedded, KnownNames, Problem, ShellAnalysis, TextNode } from "@lobster-lang/language";
 import type { Facts } from "./facts.ts";
-import { collectFacts, noFacts } from "./facts.ts";
-import { Decisions } from "./places.ts";
+import type { Reading } from "./reading.ts";
+import { readShell } from "./reading.ts";
 import type { ScriptView } from "./script-view.ts";
-import { viewOf } from "./script-view.ts";
 import type { Escape, Substitution, Substitutions } from "./substitutions.ts";
 import { masked, substitutionsOf } from "./substitutions.ts";
 import { syntaxProblem } from "./syntax-problems.ts";
-import type { Walk } from "./walk.ts";
-import { walkScript } from "./walk.ts";
 
 const memo = new WeakMap<TextNode, Map<string, ShellAnalysis>>();
 
@@ -31,20 +28,20 @@ export function analyseShell(text: TextNode, names: KnownNames): ShellAnalysis {
 
 function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
   let substitutions = candidates;
-  let reading = read(text, substitutions);
+  let reading = readText(text, substitutions);
   const own = {
     places: candidates.places.filter((it) => !isShellVariable(it, reading.facts)),
     escapes: candidates.escapes,
   };
   if (own.places.length < candidates.places.length) {
     substitutions = own;
-    reading = read(text, substitutions);
+    reading = readText(text, substitutions);
   }
-  const { facts, decisions, views } = reading;
+  const { facts, decisions, views } = { ...reading, facts: withoutMask(reading.facts, substitutions.escapes) };
   const at = <Rest extends object>(it: { readonly start: number; readonly end: number }, rest: Rest): Rest & Embedded =>
     Object.assign(embedded(text, it.start, it.end), rest);
   const problems: Problem[] = views.flatMap((view) => view.errors.map((error) => syntaxProblem(text, error)));
-  return {
+  const analysis: ShellAnalysis = {
     text,
     places: substitutions.places.map((it) => at(it, { part: it.part, ...decisions.of(it) })),
     edits: [
@@ -68,24 +65,18 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
     comments: views.flatMap((view) => view.comments.map((it) => embedded(text, it.start, it.end))),
     problems,
   };
+  readings.set(analysis, { substitutions, reading });
+  return analysis;
 }
 
-interface Reading {
-  readonly facts: Facts;
-  readonly decisions: Decisions;
-  readonly views: readonly ScriptView[];
-}
+/** How an analysis came about, for the check of what is made from it. */
+export const readings = new WeakMap<
+  ShellAnalysis,
+  { readonly substitutions: Substitutions; readonly reading: Reading }
+>();
 
-function read(text: TextNode, substitutions: Substitutions): Reading {
-  const shell = masked(text.source.text, substitutions);
-  const view = viewOf(shell, 0, shell.length);
-  const facts = noFacts();
-  collectFacts(view, facts);
-  const decisions = new Decisions(text.source.text, substitutions.places);
-  const walk: Walk = { text: shell, decisions, kinds: facts.kinds, inner: [] };
-  if (view.errors.length === 0) walkScript(view, walk);
-  for (const inner of walk.inner) collectFacts(inner, facts);
-  return { facts: withoutMask(facts, substitutions.escapes), decisions, views: [view, ...walk.inner] };
+function readText(text: TextNode, substitutions: Substitutions): Reading {
+  return readShell(text.source.text, masked(text.source.text, substitutions), substitutions.places);
 }
 
 /** `$$id` was read as `$_id`; the variable that the shell will see there is `$id`. */

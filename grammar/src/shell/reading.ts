@@ -1,0 +1,30 @@
+import type { Facts } from "./facts.ts";
+import { collectFacts, noFacts } from "./facts.ts";
+import { Decisions } from "./places.ts";
+import type { ScriptView } from "./script-view.ts";
+import { viewOf } from "./script-view.ts";
+import type { Substitution } from "./substitutions.ts";
+import type { Walk } from "./walk.ts";
+import { walkScript } from "./walk.ts";
+
+/** Everything that one reading of a shell text gives. */
+export interface Reading {
+  readonly facts: Facts;
+  readonly decisions: Decisions;
+  /** The script itself, then the scripts of inner shells in it. */
+  readonly views: readonly ScriptView[];
+}
+
+/**
+ * Reads `shell` and decides the places in it. `written` is the same text as its author wrote it, for messages.
+ */
+export function readShell(written: string, shell: string, places: readonly Substitution[]): Reading {
+  const view = viewOf(shell, 0, shell.length);
+  const facts = noFacts();
+  collectFacts(view, facts);
+  const decisions = new Decisions(written, places);
+  const walk: Walk = { text: shell, decisions, kinds: facts.kinds, inner: [] };
+  if (view.errors.length === 0) walkScript(view, walk);
+  for (const inner of walk.inner) collectFacts(inner, facts);
+  return { facts, decisions, views: [view, ...walk.inner] };
+}

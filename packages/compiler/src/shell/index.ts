@@ -1,0 +1,1 @@
+export { lowerScript, type LoweredScript, type ScriptNames } from "./lower-script.ts";
