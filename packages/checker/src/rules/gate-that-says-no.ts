@@ -1,23 +1,8 @@
-import { entryOf, resolved } from "@lobster-lang/language";
+import { entryOf, gateRefusals, resolved } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 import { fixOf } from "../structure/conversions.ts";
 import { shown } from "../structure/describe.ts";
 import { removeEntry } from "../structure/entry-edits.ts";
-
-/** Texts that would become the question of a gate that plainly was not meant to be one. Also read by the schema. */
-export const refusals: readonly string[] = [
-  "no",
-  "n",
-  "false",
-  "off",
-  "optional",
-  "none",
-  "never",
-  "null",
-  "skip",
-  "disabled",
-  "not required",
-];
 
 export const gateThatSaysNo: Rule = {
   id: "gate-that-says-no",
@@ -41,7 +26,7 @@ whether it asks.`,
     const entry = step.data === null || step.role === "branch" ? undefined : entryOf(step.data, "approval");
     const value = resolved(entry?.value);
     if (entry === undefined || value?.kind !== "scalar" || typeof value.value !== "string") return;
-    if (!refusals.includes(value.text.trim().toLowerCase())) return;
+    if (!gateRefusals.includes(value.text.trim().toLowerCase())) return;
     const fix =
       step.actions.length === 0
         ? null

@@ -38,7 +38,6 @@ put a gate before or after the block.`,
 function checkApproval(step: StepNode, entry: EntryNode, context: RuleContext): void {
   const value = resolved(entry.value);
   if (step.role === "branch") {
-    if (value?.kind === "scalar" && value.value === false) return;
     const message =
       "a branch cannot stop for consent: put a step with `approval:` before or after the `parallel:` step";
     context.report({ range: entry.key.range, message });

@@ -1,5 +1,5 @@
 import type { EntryNode, StepNode } from "@lobster-lang/language";
-import { actionKeys, entryOf, lookAlike, nearest, resolved } from "@lobster-lang/language";
+import { actionKeys, entryOf, fieldOf, lookAlike, nearest, resolved } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 import { listed } from "../structure/describe.ts";
 import { stepTitle } from "../structure/part-instances.ts";
@@ -64,6 +64,7 @@ function isOtherwiseBusy(step: StepNode): boolean {
   const meant = [...actionKeys("step"), "approval"];
   return map.entries.some((entry) => {
     const key = entry.key.text;
+    if (key.startsWith("x-") || fieldOf(step.role, key) !== undefined) return false;
     const instead = lookAlike(step.role, key)?.instead;
     if (instead !== undefined) return meant.includes(instead);
     return (

@@ -1,8 +1,5 @@
 import type { DataNode, ValueType } from "@lobster-lang/language";
-import { resolved } from "@lobster-lang/language";
-
-/** A name that a reference can spell. */
-export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+import { namePattern, resolved } from "@lobster-lang/language";
 
 /**
  * Whether a value is of a type. Maps of a part fit as maps: their keys are judged by themselves; `deep` looks at the

@@ -52,3 +52,24 @@ export function fieldOf(part: PartName, key: string): FieldSignature | undefined
 export function actionKeys(part: PartName): readonly string[] {
   return parts[part].fields.filter((field) => field.action === true).map((field) => field.name);
 }
+
+/** A name that a reference can spell. */
+export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/**
+ * Texts that would become the question of a gate that plainly was not meant to be one (T126), in lower case: rule
+ * gate-that-says-no, and the schema.
+ */
+export const gateRefusals: readonly string[] = [
+  "no",
+  "n",
+  "false",
+  "off",
+  "optional",
+  "none",
+  "never",
+  "null",
+  "skip",
+  "disabled",
+  "not required",
+];
