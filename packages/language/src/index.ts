@@ -13,6 +13,7 @@ export * from "./catalogue/command-types.ts";
 export * from "./catalogue/commands.ts";
 export * from "./catalogue/filters.ts";
 export * from "./catalogue/reference-fields.ts";
+export * from "./catalogue/shells.ts";
 export * from "./catalogue/field-types.ts";
 export * from "./catalogue/fields.ts";
 export * from "./catalogue/fields-foreign.ts";

@@ -1,7 +1,7 @@
 import { requiredCommands, requiredGates } from "./requires.ts";
 import { bindingFaults } from "./binding-faults.ts";
 import { placeInWords } from "./plan-place.ts";
-import { isPosixShell } from "./posix-shells.ts";
+import { isPosixShell, posixShells } from "./posix-shells.ts";
 import type { PlanFault } from "./read-plan.ts";
 import { substitutionsOf, type Substitution } from "./substitutions.ts";
 import type { Plan, PlanEnv, PlanStep } from "./types.ts";
@@ -76,7 +76,7 @@ function checkShells(env: readonly PlanEnv[], at: string, report: Report): void 
     const [piece, ...more] = value;
     const known = piece !== undefined && "text" in piece && more.length === 0 && isPosixShell(piece.text);
     if (value.length > 0 && !known)
-      report(`${at}/${index}/value`, "this plan is for POSIX shells: sh, dash, bash, busybox, ksh, mksh, by name");
+      report(`${at}/${index}/value`, `this plan is for POSIX shells, named in full: ${posixShells.join(", ")}`);
   }
 }
 

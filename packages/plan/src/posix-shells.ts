@@ -1,5 +1,5 @@
 /** Shells of the family that plans are compiled for (language.md "Values in shell text"). */
-export const posixShells: readonly string[] = ["sh", "dash", "bash", "busybox", "ksh", "mksh"];
+export const posixShells: readonly string[] = ["sh", "ash", "dash", "bash", "busybox", "ksh", "mksh"];
 
 /** Whether a value of `LOBSTER_SHELL` names a shell of the POSIX family: by the last part of its path. */
 export function isPosixShell(shell: string): boolean {

@@ -56,12 +56,6 @@ describe("the graph of a plan", () => {
     );
   });
 
-  const odd = (text: string): Plan => ({
-    ...smallPlan,
-    name: 'a "quoted" \\ name',
-    steps: [{ ...bareStep, action: { kind: "shell", script: { text, bindings: [] } } }],
-  });
-
   it("keeps quotes, backslashes and newlines inside the labels", () => {
     const plan = odd('echo "a\\n"\necho \u001b[31m#1 <b>&amp;</b> `x`');
     expect(renderGraph(plan, "dot")).toContain(
@@ -93,3 +87,12 @@ describe("the graph of a plan", () => {
     expect(renderGraph(plan, "ascii")).toContain('(when: ($collect.error || false) && !($collect.json["a-b"] == "x"))');
   });
 });
+
+/** A plan of one step with this script, under an awkward name. */
+function odd(text: string): Plan {
+  return {
+    ...smallPlan,
+    name: 'a "quoted" \\ name',
+    steps: [{ ...bareStep, action: { kind: "shell", script: { text, bindings: [] } } }],
+  };
+}

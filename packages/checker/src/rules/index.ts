@@ -56,6 +56,7 @@ import { unknownFlag } from "./unknown-flag.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
+import { unsupportedShell } from "./unsupported-shell.ts";
 import { unusedIgnore } from "./unused-ignore.ts";
 import { whereSyntax } from "./where-syntax.ts";
 import { wrongType } from "./wrong-type.ts";
@@ -120,6 +121,7 @@ export const rules: readonly Rule[] = [
   unknownKey,
   unknownStep,
   unreferencableId,
+  unsupportedShell,
   unusedIgnore,
   whereSyntax,
   wrongType,
