@@ -1,4 +1,4 @@
-import type { Report } from "./meaning-faults.ts";
+import type { Report } from "./plan-fault.ts";
 import type { Plan, PlanEnv, Script } from "./types.ts";
 
 /**

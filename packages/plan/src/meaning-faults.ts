@@ -2,7 +2,7 @@ import { requiredCommands, requiredGates } from "./requires.ts";
 import { bindingFaults } from "./binding-faults.ts";
 import { placeInWords } from "./plan-place.ts";
 import { isPosixShell, posixShells } from "./posix-shells.ts";
-import type { PlanFault } from "./read-plan.ts";
+import type { PlanFault, Report } from "./plan-fault.ts";
 import { substitutionsOf, type Substitution } from "./substitutions.ts";
 import type { Plan, PlanEnv, PlanStep } from "./types.ts";
 
@@ -21,9 +21,6 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
   checkRequires(plan, report);
   return faults;
 }
-
-/** Reports one fault: where, and in which words. */
-export type Report = (pointer: string, words: string) => void;
 
 function checkNames(plan: Plan, report: Report): void {
   const ids = new Set<string>();

@@ -1,16 +1,9 @@
 import { validate } from "./generated/validate-plan.ts";
 import { lineAndColumn, shapeOfJson } from "./json-text.ts";
 import { meaningFaults } from "./meaning-faults.ts";
+import type { PlanFault } from "./plan-fault.ts";
 import { schemaFaults, type SchemaError } from "./schema-faults.ts";
 import type { Plan } from "./types.ts";
-
-/** One fault of a plan. */
-export interface PlanFault {
-  /** JSON pointer; empty for the whole. */
-  readonly pointer: string;
-  /** One sentence that names the place in words and says what is wrong there. */
-  readonly message: string;
-}
 
 /** Either a plan that is sound, or what is wrong with it: never both, never neither. */
 export type ReadPlan =

@@ -1,5 +1,5 @@
 import { placeInWords, valueAt } from "./plan-place.ts";
-import type { PlanFault } from "./read-plan.ts";
+import type { PlanFault } from "./plan-fault.ts";
 
 /** An error of the generated validation code (the form of ajv). */
 export interface SchemaError {
