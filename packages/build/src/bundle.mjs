@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import process from "node:process";
 import { build } from "esbuild";
@@ -39,6 +39,8 @@ export async function bundleProgram() {
   write("LICENSE", readFileSync(join(root, "LICENSE"), "utf8"));
   write("build.json", `${JSON.stringify({ bundles: Object.fromEntries(written) }, null, 2)}\n`);
   removeOld(new Set(written.map(([name]) => name)));
+  mkdirSync(join(root, "extension", "dist"), { recursive: true });
+  copyFileSync(join(root, "grammar", "lobster.schema.json"), join(root, "extension", "dist", "lobster.schema.json"));
 }
 
 /** `import("./verbs/check.ts")` of main becomes `require("./check.cjs")`, a bundle of its own. */

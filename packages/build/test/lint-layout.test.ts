@@ -6,6 +6,8 @@ import { importsOf } from "../src/import-scan.mjs";
 import { layoutFaults } from "../src/lint-layout.mjs";
 import { root } from "../src/workspace.mjs";
 
+const lines = (count: number) => "export {};\n".repeat(count);
+
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -113,7 +115,6 @@ describe("imports go in one direction", () => {
 
 describe("files", () => {
   test("are short, rules shorter; tables that a generator wrote may be long", () => {
-    const lines = (count: number) => "export {};\n".repeat(count);
     expect(
       faultsOf({
         "packages/plan/src/long.ts": lines(301),

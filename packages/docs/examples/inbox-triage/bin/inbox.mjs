@@ -21,7 +21,9 @@ function list() {
 
 function headersOf(message) {
   const head = message.split(/\r?\n\r?\n/, 1)[0];
-  return Object.fromEntries(head.split(/\r?\n/).map((line) => [/^[^:]*/.exec(line)[0].toLowerCase(), /:\s*(.*)/.exec(line)[1]]));
+  return Object.fromEntries(
+    head.split(/\r?\n/).map((line) => [/^[^:]*/.exec(line)[0].toLowerCase(), /:\s*(.*)/.exec(line)[1]]),
+  );
 }
 
 function folderFor({ from, subject }) {
