@@ -7,3 +7,5 @@ export { defaultReadLimits, type ReadLimits } from "./yaml/limits.ts";
 export type { Piece, PieceKind } from "./yaml/piece.ts";
 export { analyseShell } from "./shell/analyse.ts";
 export { faultOfLowered, type LoweredShell } from "./shell/self-check.ts";
+export { pipelineOf } from "./pipe/pipeline-of.ts";
+export { readWorkflow, type WorkflowOptions } from "./workflow/read-workflow.ts";
