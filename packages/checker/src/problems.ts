@@ -1,11 +1,23 @@
 import type { ArgumentContent, PipelineNode, Problem, WorkflowTree } from "@lobster-lang/language";
+import { encloses } from "@lobster-lang/language";
 import type { Model, TextPlace } from "./model.ts";
 
 /** What reading the file and its texts found, in file order as far as known; the rule of each is named by the problem. */
 export function problemsOf(tree: WorkflowTree, model: Model): Problem[] {
   const steps = [null, ...model.allSteps.map((symbol) => symbol.step)];
   const places = steps.flatMap((step) => model.textsOf(step));
-  return [...tree.problems, ...places.flatMap((place) => placeProblems(place, model))];
+  return [...ofTree(tree, model), ...places.flatMap((place) => placeProblems(place, model))];
+}
+
+/** A bare `!` that YAML takes for a tag is a lost negation where a condition begins with it. */
+function ofTree(tree: WorkflowTree, model: Model): Problem[] {
+  return tree.problems.map((problem) => {
+    if (problem.rule !== "tag") return problem;
+    const isCondition = model.allSteps.some(
+      ({ step }) => step.when !== null && encloses(step.when.entry.range, problem.range),
+    );
+    return isCondition ? { ...problem, rule: "condition-negation", severity: "error" } : problem;
+  });
 }
 
 function placeProblems(place: TextPlace, model: Model): readonly Problem[] {

@@ -7,6 +7,22 @@ function finding(edits: [start: number, end: number, text: string][], safe = tru
   return { rule: "r", severity: "error", range: { start: 0, end: 1 }, message: "m", related: [], fixes: [fix] };
 }
 
+/** Reads a variable, and declares it at the top. */
+function declaring(at: number): Diagnostic {
+  return finding([
+    [0, 0, "A: 1\n"],
+    [at, at + 1, "$A"],
+  ]);
+}
+
+function tooShort(text: string): Diagnostic[] {
+  return text.length < 4 ? [finding([[0, 0, "x"]])] : [];
+}
+
+function flipping(text: string): Diagnostic[] {
+  return [finding([[0, 1, text === "a" ? "b" : "a"]])];
+}
+
 describe("applying fixes", () => {
   it("puts all edits of a fix in, wherever they stand", () => {
     const fix = finding([
@@ -28,13 +44,8 @@ describe("applying fixes", () => {
   });
 
   it("makes an edit that two fixes share only once", () => {
-    const fix = (at: number) =>
-      finding([
-        [0, 0, "A: 1\n"],
-        [at, at + 1, "$A"],
-      ]);
-    expect(applyFixes("x y x", [fix(0), fix(4)]).text).toBe("A: 1\n$A y x");
-    expect(applyFixes("-x y x", [fix(1), fix(5)]).text).toBe("A: 1\n-$A y $A");
+    expect(applyFixes("x y x", [declaring(0), declaring(4)]).text).toBe("A: 1\n$A y x");
+    expect(applyFixes("-x y x", [declaring(1), declaring(5)]).text).toBe("A: 1\n-$A y $A");
   });
 
   it("does not choose an order for two insertions at one place", () => {
@@ -49,10 +60,8 @@ describe("applying fixes", () => {
   });
 
   it("goes on until no fix is left, and stops when two rules disagree", () => {
-    const find = (text: string): Diagnostic[] => (text.length < 4 ? [finding([[0, 0, "x"]])] : []);
-    expect(fixAll("", find)).toMatchObject({ text: "xxxx", remaining: [] });
-    const flip = (text: string): Diagnostic[] => [finding([[0, 1, text === "a" ? "b" : "a"]])];
-    expect(fixAll("a", flip).applied).toHaveLength(10);
+    expect(fixAll("", tooShort)).toMatchObject({ text: "xxxx", remaining: [] });
+    expect(fixAll("a", flipping).applied).toHaveLength(10);
   });
 
   it("never loses text outside of its edits", () => {

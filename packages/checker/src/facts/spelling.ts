@@ -1,11 +1,3 @@
-import { nearest } from "@lobster-lang/language";
-
-/** `; did you mean \`x\`` or nothing. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
-  const meant = nearest(name, candidates);
-  return meant === null ? "" : `; did you mean \`${meant}\``;
-}
-
 /** Names in backquotes with commas and a final "and". */
 export function listed(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);

@@ -6,7 +6,7 @@ import type { Range, TextEdit, TextSource } from "@lobster-lang/language";
  */
 export function editIn(source: TextSource, span: Range, text: string): TextEdit | null {
   if (!source.map.isVerbatim(span.start, span.end)) return null;
-  const encoded = source.map.encode(text);
+  const encoded = source.map.encode(text, span.start, span.end);
   return encoded === null ? null : { range: source.map.toSource(span.start, span.end), text: encoded };
 }
 

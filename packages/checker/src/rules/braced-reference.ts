@@ -2,7 +2,7 @@ import type { StepNode, SuspectPart } from "@lobster-lang/language";
 import { referenceField } from "@lobster-lang/language";
 import { isForeignHead } from "../facts/foreign-spelling.ts";
 import { inTemplateLiteral, isGlued, partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
-import { didYouMean } from "../facts/spelling.ts";
+import { nearestStep } from "../facts/step-names.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -48,13 +48,14 @@ function finding(part: SuspectPart, placed: PlacedPart, model: Model): Finding |
   const isShell = placed.place.content.kind === "shell";
   if (isForeignHead(id, model) || (!exists && (isShell || !isField))) return null;
   if (isShell && (!isField || inTemplateLiteral(sourceOf(placed.place).text, part.span.start))) return null;
+  const meant = exists ? null : nearestStep(id, model, step);
   const right = `$${id}.${field}${path}`;
   const edit = !exists || isGlued(placed) ? null : editIn(sourceOf(placed.place), part.span, right);
   return {
     range: part.range,
     message: exists
       ? `a step reference has no braces: write \`${right}\``
-      : `a step reference has no braces, and there is no step \`${id}\`${didYouMean(id, names)}`,
+      : `a step reference has no braces, and there is no step \`${id}\`${meant === null ? "" : `; did you mean \`$${meant}.${field}\``}`,
     fixes: edit === null ? [] : [{ title: `write \`${right}\``, safe: isField, edits: [edit] }],
   };
 }

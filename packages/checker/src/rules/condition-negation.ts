@@ -1,4 +1,4 @@
-import type { CompareNode, ConditionText, Fix, ScalarNode, StepNode } from "@lobster-lang/language";
+import type { CompareNode, ConditionText, Fix } from "@lobster-lang/language";
 import { comparisonsIn } from "../facts/conditions.ts";
 import { editIn, together } from "../fixes/edit.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -24,8 +24,8 @@ condition that begins with \`!\` needs quotes in YAML, where a bare \`!\` starts
     when: $count.json.n != 6
 `,
   fix: "safe",
+  // A bare `!` that YAML takes for a tag is found by reading the file.
   step: (step, context) => {
-    tagged(step, context.tree.text).forEach(context.report);
     const condition = step.when?.condition ?? null;
     if (condition === null || typeof condition === "boolean") return;
     comparisonsIn(condition.expression)
@@ -69,27 +69,4 @@ function rewritten(node: CompareNode, condition: ConditionText): Fix[] {
     editIn(condition.source, node.operatorSpan.span, opposites[node.operator]),
   ]);
   return edits === null ? [] : [{ title: `write \`${opposites[node.operator]}\``, safe: true, edits }];
-}
-
-/** `when: !$a.json.ok`: YAML takes the `!…` for a tag. */
-function tagged(step: StepNode, text: string): Finding[] {
-  const value = step.when?.entry.value ?? null;
-  if (value?.kind !== "scalar" || value.tag === undefined || !/^!(?!!)/.test(text.slice(value.tag.range.start)))
-    return [];
-  const range = { start: value.tag.range.start, end: Math.max(value.tag.range.end, value.range.end) };
-  const written = text.slice(range.start, range.end);
-  return [
-    {
-      range,
-      severity: "error",
-      locked: true,
-      message: `YAML reads this \`!\` as a tag, so the negation is lost: write \`"${written}"\``,
-      fixes: quoted(written, range, value),
-    },
-  ];
-}
-
-function quoted(written: string, range: ScalarNode["range"], value: ScalarNode): Fix[] {
-  if (/["\\\n]/.test(written) || (value.style !== "plain" && value.text !== "")) return [];
-  return [{ title: "put it in quotes", safe: true, edits: [{ range, text: `"${written}"` }] }];
 }

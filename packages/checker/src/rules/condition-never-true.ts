@@ -11,18 +11,20 @@ export const conditionNeverTrue: Rule = {
 there, never \`false\` and never the text \`"true"\`. \`<\` and \`>\` compare numbers only. A text in quotes is that text: a reference
 belongs outside of quotes.`,
   wrong: `steps:
-  - id: count
-    run: wc -l < list.txt
-  - id: report
-    run: mail-report
-    when: $count.stdout == 5
+  - id: draft
+    run: draft-post
+    approval: Publish?
+  - id: publish
+    run: publish-post
+    when: $draft.approved == "true"
 `,
   right: `steps:
-  - id: count
-    run: wc -l < list.txt
-  - id: report
-    run: mail-report
-    when: $count.json == 5
+  - id: draft
+    run: draft-post
+    approval: Publish?
+  - id: publish
+    run: publish-post
+    when: $draft.approved
 `,
   fix: "safe",
   step: (step, context) => look(step).forEach(context.report),

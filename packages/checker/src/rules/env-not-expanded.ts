@@ -1,4 +1,5 @@
 import type { EnvNode, Fix, StepNode, TextEdit, TextNode, TextPart } from "@lobster-lang/language";
+import { isGuessedVariable } from "../facts/guessed-variables.ts";
 import { variablePart } from "../facts/spelling.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
@@ -55,9 +56,11 @@ interface Around {
 function ofPart(part: TextPart, entry: EnvNode, around: Around): Finding | null {
   const { value, env, step, model } = around;
   const name = variableIn(part);
-  if (name === null || (part.kind === "arg" && model.args.has(name))) return null;
+  if (name === null || isGuessedVariable(name) || (part.kind === "arg" && model.args.has(name))) return null;
   const argument = argumentFor(name, model);
   if (argument !== null) return ofArgument(part, value, argument);
+  // An argument's variable without the argument is rule unknown-arg's.
+  if (name.startsWith("LOBSTER_ARG_")) return null;
   if (model.namesAt(step).steps.has(name) || (part.kind === "arg" && isNearArgument(name, model))) return null;
   const certain = /^[A-Z_][A-Z0-9_]*$/.test(name) && !/\s/.test(value.source.text.trim());
   const severity = certain ? "error" : "warning";

@@ -50,14 +50,9 @@ function judge(ref: RefNode, field: ReferenceFieldName, step: StepNode | null, m
   if (seen === "itself" && field === "skipped")
     return ["info", `\`$${ref.id}.skipped\` is never true here: the step that reads it is running`];
   if (seen !== "ok") return null;
-  if (model.loopOf(ref.id, step) !== null) return loopVariable(ref, field);
+  if (model.loopOf(ref.id, step) !== null) return null;
   const target = model.steps.get(ref.id)?.step;
   return target === undefined ? null : ofStep(ref.id, field, target);
-}
-
-function loopVariable(ref: RefNode, field: ReferenceFieldName): Verdict {
-  if (field === "json" || field === "stdout") return null;
-  return ["error", `a loop's variable has no \`.${ref.field.name}\`: its value is \`$${ref.id}.json\``];
 }
 
 function ofStep(id: string, field: ReferenceFieldName, target: StepNode): Verdict {

@@ -1,7 +1,7 @@
 import type { Fix, StepNode } from "@lobster-lang/language";
 import { isBareGate, isInput } from "../facts/steps.ts";
 import { addStepEntry } from "../fixes/entries.ts";
-import type { Model } from "../model.ts";
+import type { Model, TextPlace } from "../model.ts";
 import type { Rule } from "../rule.ts";
 
 export const gateShowsNothing: Rule = {
@@ -42,9 +42,15 @@ that only prints a fixed text, shows nothing of what earlier steps found: the an
 function showsSomething(step: StepNode, model: Model): boolean {
   const { approval } = step;
   if (approval!.items !== null || approval!.preview !== null) return true;
-  if (model.referencesOf(step).some(({ place }) => place.content.kind !== "condition")) return true;
-  if (isBareGate(step)) return step.stdin !== null;
-  return !isFixedEcho(step);
+  if (isBareGate(step) && step.stdin !== null) return true;
+  const hasValue = model.referencesOf(step).some(({ place }) => isShown(place));
+  return hasValue || (!isBareGate(step) && !isFixedEcho(step));
+}
+
+/** A value in the condition, or on the standard input of a program that does not read it, is not shown. */
+function isShown({ content }: TextPlace): boolean {
+  if (content.kind === "condition") return false;
+  return content.kind !== "text" || ["prompt", "preview", "items", "env"].includes(content.text.role);
 }
 
 /** `echo "…"` and nothing else, without any value in it: `stdin:` is not shown then either. */

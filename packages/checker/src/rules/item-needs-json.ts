@@ -1,5 +1,4 @@
 import type { StepNode } from "@lobster-lang/language";
-import { referenceField } from "@lobster-lang/language";
 import { sourceOf } from "../facts/places.ts";
 import { isSubstitution } from "../facts/shell.ts";
 import { editIn } from "../fixes/edit.ts";
@@ -39,7 +38,7 @@ function look(step: StepNode, model: Model): Finding[] {
   return model.referencesOf(step).flatMap((reference) => {
     const { ref } = reference;
     if (ref.kind !== "ref" || model.loopOf(ref.id, step) === null) return [];
-    if (referenceField(ref.field.name) !== undefined || !isSubstitution(model, reference)) return [];
+    if (["json", "stdout"].includes(ref.field.name) || !isSubstitution(model, reference)) return [];
     const edit = editIn(sourceOf(reference.place), ref.field.span, `json.${ref.field.name}`);
     const right = `$${ref.id}.json.${ref.field.name}`;
     return [

@@ -1,4 +1,4 @@
-import { resolved } from "@lobster-lang/language";
+import { entryOf, resolved, type ArgNode } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 
 export const numberSpellingLost: Rule = {
@@ -26,7 +26,7 @@ steps:
     for (const arg of tree.args) {
       const scalar = resolved(arg.default);
       if (scalar?.kind !== "scalar" || typeof scalar.value !== "number") continue;
-      const isText = arg.type === "string";
+      const isText = isTextArgument(arg);
       const rounded = Number.isInteger(scalar.value) && !Number.isSafeInteger(scalar.value);
       if (String(scalar.value) === scalar.text ? !rounded : !isText && !rounded) continue;
       const aliased = arg.default?.kind === "alias";
@@ -39,3 +39,9 @@ steps:
     }
   },
 };
+
+/** Texts are what arguments are unless `type:` says otherwise. */
+function isTextArgument(arg: ArgNode): boolean {
+  const type = arg.definition === null ? null : resolved(entryOf(arg.definition, "type")?.value);
+  return type?.kind !== "scalar" || type.text === "string";
+}

@@ -65,6 +65,9 @@ function advice(
   step: StepNode | null,
   model: Model,
 ): string {
+  if (meant === null && !/STEP/.test(read.name)) {
+    return "of a run, a step sees `LOBSTER_ARG_<NAME>` and `LOBSTER_ARGS_JSON` only";
+  }
   if (meant === null) {
     return "results of steps are no variables, hand them over by `env:` or `stdin:` (`$step.json.field`)";
   }

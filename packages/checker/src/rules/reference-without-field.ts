@@ -1,7 +1,7 @@
 import type { Range, StepNode } from "@lobster-lang/language";
-import { nearest } from "@lobster-lang/language";
 import { partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
 import { analysisOf } from "../facts/shell.ts";
+import { nearestStep } from "../facts/step-names.ts";
 import { environmentOf } from "../facts/steps.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model, TextPlace } from "../model.ts";
@@ -51,7 +51,7 @@ function inText(placed: PlacedPart, model: Model): Finding[] {
       finding(part.content, part.range, part.span, place, role === "env" || role === "prompt" ? "warning" : "error"),
     ];
   if (!takesOnlyReferences || model.args.has(part.content)) return [];
-  const meant = nearest(part.content, model.namesAt(place.step).steps);
+  const meant = nearestStep(part.content, model, place.step);
   const hint = meant === null ? "write `$step.json` or `$step.stdout`" : `did you mean \`$${meant}.json\``;
   return [{ range: part.range, message: `\`$${part.content}\` is no reference, so it stays as it is; ${hint}` }];
 }

@@ -1,5 +1,6 @@
 import type { ArgRefNode, Fix, StepNode } from "@lobster-lang/language";
 import { nearest } from "@lobster-lang/language";
+import { isGuessedVariable } from "../facts/guessed-variables.ts";
 import { variableReads, type VariableRead } from "../facts/lobster-variables.ts";
 import { inTemplateLiteral, isProgramWord, sourceOf } from "../facts/places.ts";
 import { analysisOf } from "../facts/shell.ts";
@@ -45,7 +46,7 @@ function look(step: StepNode | null, model: Model): Finding[] {
 
 function ofReference(reference: Reference, model: Model): Finding | null {
   const { ref, place } = reference;
-  if (ref.kind !== "arg" || model.args.has(ref.name)) return null;
+  if (ref.kind !== "arg" || model.args.has(ref.name) || isGuessedVariable(ref.name)) return null;
   const meant = nearest(ref.name, model.args.keys());
   const inProgram = isProgramWord(place, reference.argument, ref.range);
   if (place.content.kind === "shell" || inProgram) return inScript(ref, reference, meant, model);

@@ -1,10 +1,10 @@
 import type { RefNode } from "@lobster-lang/language";
-import { nearest, referenceField } from "@lobster-lang/language";
+import { referenceField } from "@lobster-lang/language";
 import { editIn } from "../fixes/edit.ts";
 import { isForeignHead } from "../facts/foreign-spelling.ts";
 import { sourceOf } from "../facts/places.ts";
 import { analysisOf, isOwnVariable } from "../facts/shell.ts";
-import { didYouMean } from "../facts/spelling.ts";
+import { dottedStep, nearestStep } from "../facts/step-names.ts";
 import { environmentOf } from "../facts/steps.ts";
 import type { Model, Reference } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -49,24 +49,24 @@ function look(step: Reference["step"], model: Model): Finding[] {
 
 /** In shell text a reference is one only by its name; what could be a variable of the script is left to the shell. */
 function cannotBeTheShells(ref: RefNode, reference: Reference, model: Model): boolean {
-  if (referenceField(ref.field.name) === undefined) return false;
+  const isDotted = dottedStep(ref.id, model)?.startsWith(`${ref.id}.${ref.field.name}`) === true;
+  if (referenceField(ref.field.name) === undefined && !isDotted) return false;
   const text = sourceOf(reference.place).text;
   const analysis = analysisOf(model, reference.place);
   return !isOwnVariable(ref.id, text, analysis, environmentOf(model, reference.step));
 }
 
 function finding(ref: RefNode, reference: Reference, model: Model): Finding {
-  const dotted = [...model.steps.keys()].find((id) => id.startsWith(`${ref.id}.`));
-  if (dotted !== undefined) {
+  const dotted = dottedStep(ref.id, model);
+  if (dotted !== null) {
     const message = `no step \`${ref.id}\`: a reference ends an id at its first dot, so it cannot name \`${dotted}\`; rename that step`;
     return { range: ref.idSpan.range, message, related: relatedId(dotted, model), locked: isLocked(reference) };
   }
-  const meant = nearest(ref.id, model.namesAt(reference.step).steps);
+  const meant = nearestStep(ref.id, model, reference.step);
   const edit = meant === null ? null : editIn(sourceOf(reference.place), ref.idSpan.span, meant);
-  const hint = didYouMean(ref.id, model.namesAt(reference.step).steps);
   return {
     range: ref.idSpan.range,
-    message: `no step \`${ref.id}\` in this file${hint === "" ? ": write the id of an earlier step" : hint}`,
+    message: `no step \`${ref.id}\` in this file${meant === null ? ": write the id of an earlier step" : `; did you mean \`${meant}\``}`,
     related: meant === null ? [] : relatedId(meant, model),
     fixes: edit === null ? [] : [{ title: `write \`${meant}\``, safe: false, edits: [edit] }],
     locked: isLocked(reference),

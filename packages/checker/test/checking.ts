@@ -1,0 +1,17 @@
+import { readWorkflow } from "@lobster-lang/grammar";
+import { check, type CheckOptions, type Diagnostic } from "@lobster-lang/checker";
+
+/** Reads and checks a workflow text as `lobster check` does. */
+export function checkText(text: string, options?: CheckOptions): Diagnostic[] {
+  return check(readWorkflow(text, { fileName: "flow.lobster" }), options);
+}
+
+/** `rule: text of the range` for each finding, in order. */
+export function found(text: string, options?: CheckOptions): string[] {
+  return checkText(text, options).map(({ rule, range }) => `${rule}: ${text.slice(range.start, range.end)}`);
+}
+
+/** `severity rule` for each finding, in order. */
+export function levels(text: string, options?: CheckOptions): string[] {
+  return checkText(text, options).map(({ rule, severity }) => `${severity} ${rule}`);
+}
