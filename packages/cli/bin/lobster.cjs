@@ -32,7 +32,6 @@ function load(name) {
   entry.script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   entry.rejected = cachedData === undefined || entry.script.cachedDataRejected === true;
   const requireFrom = (wanted) => (/^\.\/[\w-]+\.cjs$/.test(wanted) ? load(wanted.slice(2)) : require(wanted));

@@ -1,0 +1,25 @@
+import { compile, compilePipeline } from "@lobster-lang/compiler";
+import type { Plan } from "@lobster-lang/plan";
+import type { CheckedFile } from "./render/findings.ts";
+import type { Target } from "./target.ts";
+
+/** A target's plan, or the findings for which there is none. */
+export interface Compiled {
+  /** Null while there are errors: nothing runs then (D5). */
+  readonly plan: Plan | null;
+  /** What was found in the source; null for a plan, which has none. */
+  readonly file: CheckedFile | null;
+}
+
+/** Compiles a workflow or a pipeline; a plan is one already. */
+export function compileTarget(target: Target): Compiled {
+  if (target.kind === "plan") return { plan: target.plan, file: null };
+  if (target.kind === "pipeline") {
+    const { plan, diagnostics } = compilePipeline(target.text);
+    return { plan, file: { path: "<pipeline>", text: target.text, diagnostics } };
+  }
+  const { path, source } = target;
+  if (source.problem !== null) return { plan: null, file: { path, text: source.text, diagnostics: [source.problem] } };
+  const { plan, diagnostics } = compile(source.text, {}, { fileName: path });
+  return { plan, file: { path, text: source.text, diagnostics } };
+}

@@ -1,0 +1,56 @@
+import { OutputFailed } from "./io.ts";
+import type { Io } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
+import { version } from "./version.ts";
+import { verbs } from "./verb-names.ts";
+
+/**
+ * The program: `args` are the words after `lobster`. Gives the exit code and never throws: 0 well, 1 failed, 2 wrong
+ * input (command line, file, arguments, answer), 128+n ended by a signal; `--exit-code` adds 3 and 10 (D40).
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(args, io);
+  } catch (error) {
+    return failed(error, io);
+  }
+}
+
+async function dispatch(args: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === "version" || first === "--version" || first === "-v" || first === "-V") {
+    io.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (first === undefined || first === "--help" || first === "-h") return start("help", [], io);
+  if (!Object.hasOwn(verbs, first)) return start("run", args, io);
+  if (isHelp(first, rest)) return start("help", [first], io);
+  return start(first, rest, io);
+}
+
+/** `lobster check --help`; in a pipeline (`lobster run exec ls -h`) the word belongs to the program. */
+function isHelp(verb: string, rest: readonly string[]): boolean {
+  const first = rest[0];
+  if (first === "--help" || first === "-h") return true;
+  return verb !== "run" && verb !== "help" && (rest.includes("--help") || rest.includes("-h"));
+}
+
+async function start(name: string, words: readonly string[], io: Io): Promise<number> {
+  const verb = await verbs[name]!();
+  return verb.run(words, io);
+}
+
+function failed(error: unknown, io: Io): number {
+  const wrongUse = error instanceof UsageError;
+  const message = error instanceof Error ? error.message : String(error);
+  try {
+    if (wrongUse || error instanceof OutputFailed) io.stderr.write(`lobster: ${message}\n`);
+    else {
+      io.stderr.write(`lobster: internal error: ${message}\n`);
+      if (io.env["LOBSTER_DEBUG"] !== undefined && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    }
+  } catch {
+    // Nowhere left to say it.
+  }
+  return wrongUse ? 2 : 1;
+}

@@ -1,0 +1,9 @@
+import type { Diagnostic } from "@lobster-lang/language";
+
+/** A checked text and what was found in it. */
+export interface CheckedFile {
+  /** As the user wrote it, or under the folder that was named. */
+  readonly path: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,14 @@
+import type { Verb } from "./verb-types.ts";
+
+/** Loads a verb's module only when it is asked for; each becomes a bundle of its own. */
+export const verbs: { readonly [name: string]: () => Promise<Verb> } = {
+  check: async () => (await import("./verbs/check.ts")).verb,
+  compile: async () => (await import("./verbs/compile.ts")).verb,
+  doctor: async () => (await import("./verbs/doctor.ts")).verb,
+  explain: async () => (await import("./verbs/explain.ts")).verb,
+  graph: async () => (await import("./verbs/graph.ts")).verb,
+  help: async () => (await import("./verbs/help.ts")).verb,
+  parse: async () => (await import("./verbs/parse.ts")).verb,
+  resume: async () => (await import("./verbs/resume.ts")).verb,
+  run: async () => (await import("./verbs/run.ts")).verb,
+};

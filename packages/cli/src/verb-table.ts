@@ -1,0 +1,186 @@
+import type { OptionDescription, VerbDescription } from "./verb-types.ts";
+
+const format = (values: readonly string[], doc: string): OptionDescription => ({
+  name: "format",
+  value: values.join("|"),
+  values,
+  doc,
+});
+const file: OptionDescription = {
+  name: "file",
+  value: "FILE",
+  doc: "The workflow or plan, instead of the first word.",
+};
+const exitCode: OptionDescription = {
+  name: "exit-code",
+  doc: "Exit 10 when the run waits at a gate and 3 when it was cancelled, instead of 0.",
+};
+const workflowArguments: readonly OptionDescription[] = [
+  { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
+  { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One argument, read by its declared type. Repeatable." },
+  { name: "args-file", value: "FILE", doc: "A file with the arguments as a JSON object; `-` is standard input." },
+];
+
+/** Every verb, in the order of the help. */
+export const verbTable: readonly VerbDescription[] = [
+  {
+    name: "check",
+    summary: "Finds every fault of workflow files, and mends those it is sure of.",
+    usage: ["lobster check FILE… [--fix] [--format text|json] [--max-warnings N] [--quiet]"],
+    options: [
+      { name: "fix", doc: "Applies the fixes that keep the meaning, then reports what is left." },
+      format(["text", "json"], "How to print the findings."),
+      { name: "max-warnings", value: "N", doc: "Exit 1 when there are more warnings than this." },
+      { name: "quiet", doc: "Errors only." },
+      { name: "stdin-filename", value: "NAME", doc: "The name to show and to judge by for standard input (`-`)." },
+    ],
+    notes: [
+      "A folder stands for all workflow files in it (.lobster, .lobster.yaml, .lobster.yml, .lobster.json); `-` is standard input.",
+      "Exit codes: 0 clean or warnings only, 1 errors, 2 wrong use.",
+    ],
+    examples: ["lobster check inbox.lobster", "lobster check --fix workflows/", "lobster check - < inbox.lobster"],
+  },
+  {
+    name: "explain",
+    summary: "Explains a rule: what it finds, why, a wrong and a right example.",
+    usage: ["lobster explain RULE", "lobster explain"],
+    options: [format(["text", "json"], "How to print the rule.")],
+    notes: ["Without a rule it lists them all."],
+    examples: ["lobster explain per-step-env-var"],
+  },
+  {
+    name: "parse",
+    summary: "Prints the tree of a file or a pipeline.",
+    usage: ["lobster parse FILE [--json]", "lobster parse --pipeline TEXT [--json]"],
+    options: [
+      { name: "json", doc: "The whole tree as JSON, with the findings." },
+      { name: "pipeline", value: "TEXT", doc: "An inline pipeline instead of a file." },
+    ],
+    notes: ["`-` is standard input."],
+    examples: ["lobster parse inbox.lobster", "lobster parse --pipeline 'exec ls | head --n 3' --json"],
+  },
+  {
+    name: "compile",
+    summary: "Compiles a workflow to its plan, the JSON that runs.",
+    usage: ["lobster compile FILE [-o PLAN] [--no-source]", "lobster compile FILE --check PLAN"],
+    options: [
+      { name: "out", short: "o", value: "PLAN", doc: "Writes the plan here instead of standard output." },
+      { name: "check", value: "PLAN", doc: "Exit 1 when this plan is not what the file compiles to." },
+      { name: "no-source", doc: "Leaves out the places of the source." },
+    ],
+    notes: ["The same source gives the same plan, byte for byte, on every machine: commit it, review it, run it."],
+    examples: [
+      "lobster compile inbox.lobster -o inbox.plan.json",
+      "lobster compile inbox.lobster --check inbox.plan.json",
+    ],
+  },
+  {
+    name: "run",
+    summary: "Runs a workflow file, a plan or an inline pipeline.",
+    usage: ["lobster run FILE|PLAN [options]", "lobster run 'PIPELINE' [options]", "lobster 'PIPELINE'"],
+    options: [
+      file,
+      {
+        name: "mode",
+        value: "tool|human",
+        values: ["tool", "human"],
+        doc: "`tool`: exactly one JSON envelope on standard output, no questions.",
+      },
+      ...workflowArguments,
+      { name: "dry-run", doc: "Shows the plan and runs nothing." },
+      { name: "timeout", value: "MS", doc: "Ends the run after this many milliseconds." },
+      exitCode,
+    ],
+    notes: [
+      "Options of lobster stand before a pipeline that is given in several words: what comes after belongs to it.",
+      "At a gate a terminal is asked; without one the run pauses and prints its envelope: `lobster resume` goes on.",
+      "Exit codes: 0 done, paused or cancelled, 1 failed, 2 wrong input, 128+n ended by a signal.",
+    ],
+    examples: [
+      "lobster run inbox.lobster --arg tag=family",
+      "lobster run --mode tool \"exec --json --shell 'inbox list --json' | head --n 5\"",
+      "lobster run inbox.plan.json --exit-code",
+    ],
+  },
+  {
+    name: "resume",
+    summary: "Answers the gate of a paused run; approved, the run goes on.",
+    usage: [
+      "lobster resume --token TOKEN|--id ID --approve yes|no [--exit-code]",
+      "lobster resume --token TOKEN|--id ID --cancel",
+    ],
+    options: [
+      { name: "token", value: "TOKEN", doc: "The `resumeToken` of the envelope." },
+      { name: "id", value: "ID", doc: "The short `approvalId` of the envelope." },
+      {
+        name: "approve",
+        aliases: ["decision"],
+        value: "yes|no",
+        values: ["yes", "no", "y", "n"],
+        doc: "`yes` goes on, `no` cancels the run.",
+      },
+      {
+        name: "cancel",
+        value: "yes|no",
+        optionalValue: true,
+        values: ["yes", "no", "true", "false", "1", "0"],
+        doc: "Cancels the run.",
+      },
+      { name: "args-json", value: "JSON", doc: "The run's secret arguments, which were not stored." },
+      { name: "args-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
+      { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
+      { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
+      exitCode,
+    ],
+    notes: ["Prints one JSON envelope. What runs is the plan that was stored when the run paused."],
+    examples: ["lobster resume --id 1a2b3c4d --approve yes"],
+  },
+  {
+    name: "graph",
+    summary: "Draws the steps of a workflow or plan as text.",
+    usage: ["lobster graph FILE|PLAN [--format mermaid|dot|ascii]"],
+    options: [
+      file,
+      format(["mermaid", "dot", "ascii"], "Mermaid (the default), Graphviz, or plain text."),
+      workflowArguments[0]!,
+    ],
+    notes: [],
+    examples: ["lobster graph inbox.lobster --format ascii"],
+  },
+  {
+    name: "doctor",
+    summary: "Tells whether this machine can run workflows.",
+    usage: ["lobster doctor"],
+    options: [],
+    notes: ["Prints one JSON envelope; exit 1 when something is wrong."],
+    examples: ["lobster doctor"],
+  },
+  {
+    name: "version",
+    summary: "Prints the version.",
+    usage: ["lobster version"],
+    options: [],
+    notes: [],
+    examples: ["lobster version"],
+  },
+  {
+    name: "help",
+    summary: "Explains a verb or a stage of the pipe language.",
+    usage: ["lobster help", "lobster help VERB", "lobster help STAGE"],
+    options: [],
+    notes: [],
+    examples: ["lobster help run", "lobster help where"],
+  },
+];
+
+/** The description of a verb. */
+export function verbNamed(name: string): VerbDescription | undefined {
+  return verbTable.find((verb) => verb.name === name);
+}
+
+/** As `verbNamed`, for a verb that is known to exist. */
+export function described(name: string): VerbDescription {
+  const verb = verbNamed(name);
+  if (verb === undefined) throw new Error(`no verb ${name}`);
+  return verb;
+}
