@@ -1,4 +1,6 @@
 import type { Json, Plan } from "@lobster-lang/plan";
+import type { Host } from "./host.ts";
+import type { RunLimits } from "./limits.ts";
 
 /** Result of a run, a resume or a refusal, as hosts and agents read it (lobster.md "The tool", original-runtime.md 1.3). */
 export type Envelope = OkEnvelope | ErrorEnvelope;
@@ -35,6 +37,9 @@ export interface RunResult {
   readonly envelope: Envelope;
   readonly rendered: string | null;
   readonly runId: string | null;
+  /** Of the plan that ran, and where its source was read: a resume can say that the file has changed since (D4). */
+  readonly planHash?: string;
+  readonly sourcePath?: string | null;
 }
 
 export interface RunOptions {
@@ -51,6 +56,11 @@ export interface RunOptions {
   readonly ask?: (request: GateQuestion) => Promise<boolean>;
   /** Live standard error of children (human mode). */
   readonly onStderr?: (chunk: Uint8Array) => void;
+  /** Something that is no fault of the run but worth a line (D34). */
+  readonly onWarning?: (message: string) => void;
+  readonly limits?: Partial<RunLimits>;
+  /** Files, processes, clock, dice: replaced by tests. */
+  readonly host?: Host;
 }
 
 export interface GateQuestion {
@@ -64,4 +74,6 @@ export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourc
   readonly token?: string;
   readonly approvalId?: string;
   readonly decision: "approve" | "reject" | "cancel";
+  /** Secret arguments of the run, which were not stored (D32). */
+  readonly args?: { readonly [name: string]: unknown };
 }

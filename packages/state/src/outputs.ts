@@ -19,6 +19,8 @@ export interface OutputStore {
   /** Bytes of a kept text. */
   sizeOf(stored: Stored): number;
   read(stored: Stored): Promise<string>;
+  /** Removes a capture that is not wanted. */
+  discard(capture: string): Promise<void>;
   /** Path of a kept text that is a file, else null. */
   pathOf(stored: Stored): string | null;
 }
@@ -60,6 +62,7 @@ export function openOutputs(files: FileHost, folder: string, claim: number): Out
       if (!("file" in stored)) return stored.text;
       return (await files.read(join(folder, fileName(stored.file)))).toString("utf8");
     },
+    discard: (capture) => files.remove(capture),
     pathOf,
   };
 }

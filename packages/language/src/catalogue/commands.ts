@@ -2,7 +2,22 @@ import type { CommandSignature, FlagSignature } from "./command-types.ts";
 
 const key: FlagSignature = { name: "key", type: "path", doc: "Path into each item; without it the item itself." };
 
-const supported: readonly CommandSignature[] = [
+/** The stages that run today: the runtime's registry is typed by these names. */
+export type SupportedCommandName =
+  | "approve"
+  | "dedupe"
+  | "exec"
+  | "groupBy"
+  | "head"
+  | "json"
+  | "map"
+  | "pick"
+  | "sort"
+  | "table"
+  | "template"
+  | "where";
+
+const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
   {
     name: "exec",
     summary: "Runs a program or a shell command; its output lines, or its JSON, are the items.",
@@ -22,7 +37,7 @@ const supported: readonly CommandSignature[] = [
       { name: "program", type: "program", required: false, rest: "program", doc: "The program and its arguments." },
     ],
     effects: ["process"],
-    examples: ["exec --json --shell 'inbox list --json'", "exec --json gh pr list --json number,title"],
+    examples: ["exec --json --shell 'inbox list --json'", "exec --json -- gh pr list --json number,title"],
     supported: true,
   },
   {

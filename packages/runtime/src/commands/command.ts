@@ -1,0 +1,32 @@
+import type { Json } from "@lobster-lang/plan";
+import type { ProcessWorld } from "../capture.ts";
+import type { Scope } from "../values.ts";
+import type { StepEnvironment } from "../environment.ts";
+import type { Arguments } from "./arguments.ts";
+
+/**
+ * Items flow in batches: lazy, one batch asked for at a time, and ended from behind by `return()`. A batch is what came
+ * together (a chunk of a program's output), so that a million items cost thousands of turns and not millions.
+ */
+export type Batches = AsyncIterable<readonly Json[]>;
+
+/** What a stage may use of its step. */
+export interface StageContext {
+  readonly scope: Scope;
+  readonly environment: StepEnvironment;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly world: ProcessWorld;
+  /** Takes the file with what a child wrote to standard error. */
+  readonly keepStderr: (capture: string) => void;
+}
+
+/** A stage. Items are never changed in place: they belong to earlier results (D24). */
+export type Command =
+  | {
+      readonly kind: "items";
+      readonly run: (input: Batches, args: Arguments, context: StageContext) => Batches;
+    }
+  | { readonly kind: "rendered"; readonly name: "json" | "table"; readonly render: (items: readonly Json[]) => string }
+  /** Handled by the pipeline itself: the run may stop here and go on in another process. */
+  | { readonly kind: "gate" };

@@ -1,0 +1,125 @@
+import { fstatSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { abortError, throwIfAborted } from "../abort.ts";
+import { stderrTail } from "../capture.ts";
+import { StepFailure } from "../failures.ts";
+import { tooMuchOutput, type RunLimits } from "../limits.ts";
+import { chunksOf, makeFifo, openOutput } from "../pipe.ts";
+import type { Exit, RunningProcess } from "../process.ts";
+import { exitName, lastWords, tailOf } from "../last-words.ts";
+import type { Batches, StageContext } from "./command.ts";
+import type { ExecCommand } from "./exec.ts";
+import type { SpooledInput } from "./exec-input.ts";
+
+/** A longer line is no line: it would be held in memory as a whole. */
+const maxLineLength = 64 * 1024 * 1024;
+
+/**
+ * The lines of a child's standard output as they come, blank ones left out. The child runs no faster than its lines are
+ * taken; when nobody takes more, its whole group is ended and its exit code is nobody's business.
+ */
+export async function* streamLines(command: ExecCommand, stdin: SpooledInput, context: StageContext): Batches {
+  const { world, signal } = context;
+  throwIfAborted(signal);
+  const stderrPath = world.outputs.capturePath("2");
+  const stderr = world.files.openDescriptor(stderrPath, "append");
+  const tail = stderrTail(stderrPath, world.onStderr);
+  let child: RunningProcess | null = null;
+  let isDone = false;
+  let fault: string | null = null;
+  const end = () => void child?.end();
+  const look = () => {
+    tail.read();
+    if (fault !== null || fstatSync(stderr).size <= world.limits.maxOutputBytes) return;
+    fault = tooMuchOutput("stderr", world.limits);
+    end();
+  };
+  const timer = setInterval(look, 20);
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const started = await start(command, stdin, stderr, context);
+    child = started.child;
+    if (signal.aborted) end();
+    yield* lines(started.chunks, signal, world.limits);
+    const exit = await child.exited;
+    isDone = true;
+    if (signal.aborted) throw abortError(signal);
+    if (fault !== null) throw new StepFailure(fault);
+    if (exit.code !== 0) throw exitFailure(exit, started.firstText(), stderrPath, command.label);
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener("abort", end);
+    if (!isDone) await (child as RunningProcess | null)?.end();
+    tail.read();
+    tail.close();
+    world.files.closeDescriptor(stderr);
+    context.keepStderr(stderrPath);
+  }
+}
+
+interface Started {
+  readonly child: RunningProcess;
+  readonly chunks: AsyncIterable<Buffer>;
+  /** The start of the output, to quote it when the child fails. */
+  readonly firstText: () => string;
+}
+
+async function start(
+  command: ExecCommand,
+  stdin: SpooledInput,
+  stderr: number,
+  { world, cwd }: StageContext,
+): Promise<Started> {
+  const path = await makeFifo(world);
+  const output = path === null ? null : openOutput(path);
+  try {
+    const stdout = output?.descriptor ?? "stream";
+    const child = await world.start({ ...command, cwd, stdin: stdin.descriptor, stdout, stderr });
+    const stream = output?.stream ?? child.stdout;
+    if (stream === null) throw new Error("a streamed child has no output stream");
+    let first = "";
+    const chunks = (async function* () {
+      for await (const chunk of chunksOf(stream, child.exited)) {
+        if (first.length < 4096) first += chunk.toString("utf8", 0, 4096);
+        yield chunk;
+      }
+    })();
+    return { child, chunks, firstText: () => first };
+  } catch (error) {
+    output?.stream.destroy();
+    throw error;
+  } finally {
+    if (output !== null) world.files.closeDescriptor(output.descriptor);
+    if (path !== null) await world.files.remove(path);
+  }
+}
+
+async function* lines(chunks: AsyncIterable<Buffer>, signal: AbortSignal, limits: RunLimits): Batches {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    throwIfAborted(signal);
+    bytes += chunk.length;
+    if (bytes > limits.maxOutputBytes) throw new StepFailure(tooMuchOutput("stdout", limits));
+    const pieces = (rest + decoder.write(chunk)).split("\n");
+    rest = pieces.pop() ?? "";
+    if (rest.length > maxLineLength) {
+      throw new StepFailure("exec: a line is longer than 64 MiB; use --json, or let the program write lines");
+    }
+    const batch = pieces.map(withoutReturn).filter((line) => line !== "");
+    if (batch.length > 0) yield batch;
+  }
+  const last = withoutReturn(rest + decoder.end());
+  if (last !== "") yield [last];
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+/** Words of a failed child: its code, and what it said last on standard error, else on standard output, else its command. */
+export function exitFailure(exit: Exit, stdout: string, stderrPath: string, label: string): StepFailure {
+  const said = lastWords(tailOf(stderrPath)) || lastWords(stdout) || label.trim();
+  return new StepFailure(`exec failed (${exitName(exit)}): ${said}`, { exitCode: exit.code });
+}

@@ -1,0 +1,23 @@
+import type { Json } from "@lobster-lang/plan";
+import { StepFailure } from "../failures.ts";
+import { eachBatch } from "./batches.ts";
+import type { Command } from "./command.ts";
+
+/** `pick a,b`: items with only these top-level keys; texts, numbers and null pass through. */
+export const pick: Command = {
+  kind: "items",
+  run: (input, args, { signal }) => {
+    const fields = args.fields("fields");
+    if (fields.length === 0)
+      throw new StepFailure("pick needs names with commas between, for example `pick id,subject`");
+    return eachBatch(input, signal, (batch) => batch.map((item) => picked(item, fields)));
+  },
+};
+
+function picked(item: Json, fields: readonly string[]): Json {
+  if (typeof item !== "object" || item === null) return item;
+  const map = item as { readonly [key: string]: Json };
+  return Object.fromEntries(
+    fields.filter((field) => Object.hasOwn(map, field)).map((field) => [field, map[field] ?? null]),
+  );
+}

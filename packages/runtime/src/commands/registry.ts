@@ -1,0 +1,40 @@
+import type { SupportedCommandName } from "@lobster-lang/language";
+import { approve } from "./approve.ts";
+import type { Command } from "./command.ts";
+import { dedupe } from "./dedupe.ts";
+import { exec } from "./exec.ts";
+import { groupBy } from "./group-by.ts";
+import { head } from "./head.ts";
+import { json } from "./json.ts";
+import { map } from "./map.ts";
+import { pick } from "./pick.ts";
+import { sort } from "./sort.ts";
+import { table } from "./table.ts";
+import { template } from "./template.ts";
+import { where } from "./where.ts";
+
+/** Every stage that runs. The keys are the catalogue's names: neither can have one that the other lacks. */
+const registry: { readonly [name in SupportedCommandName]: Command } = {
+  approve,
+  dedupe,
+  exec,
+  groupBy,
+  head,
+  json,
+  map,
+  pick,
+  sort,
+  table,
+  template,
+  where,
+};
+
+/** The stage of this name, or undefined. */
+export function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(registry, name) ? registry[name as SupportedCommandName] : undefined;
+}
+
+/** Names and kinds of all stages that run, in order of their names. */
+export function describeCommands(): readonly { readonly name: string; readonly kind: Command["kind"] }[] {
+  return Object.entries(registry).map(([name, { kind }]) => ({ name, kind }));
+}

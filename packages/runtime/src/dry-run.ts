@@ -1,0 +1,164 @@
+import type {
+  ArgPiece,
+  Expression,
+  Json,
+  Plan,
+  PlanStep,
+  RefPiece,
+  Script,
+  Stage,
+  StageArgument,
+  Template,
+  Text,
+  Value,
+} from "@lobster-lang/plan";
+import { asText, spelling } from "./values.ts";
+
+type Args = { readonly [name: string]: Json };
+
+/**
+ * What a run of the plan would do, as text: nothing is started. Values of arguments are filled in; what depends on the output
+ * of a step is shown as its reference.
+ */
+export function dryRun(plan: Plan, args: Args): string {
+  const count = plan.steps.length;
+  if (plan.kind === "pipeline") {
+    const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));
+    const lines = stages.map((stage, index) => `  ${index + 1}. ${stageText(stage, args, "  args: ")}`);
+    return `[DRY RUN] Pipeline (${stages.length} ${stages.length === 1 ? "stage" : "stages"}):\n${lines.join("\n")}\n`;
+  }
+  const blocks = plan.steps.map((step, index) => stepText(step, index + 1, plan, args));
+  return `[DRY RUN] Would execute ${count} ${count === 1 ? "step" : "steps"}:\n\n${blocks.join("\n")}\n`;
+}
+
+function stepText(step: PlanStep, number: number, plan: Plan, args: Args): string {
+  const wanted = step.when === null ? true : decided(step.when, args);
+  const kind = wanted === false ? "skipped — its condition is false" : kindOf(step);
+  const lines = [`  ${number}. ${step.id}  [${kind}]`];
+  if (wanted === false) return lines.join("\n");
+  const add = (line: string) => void lines.push(`     ${line}`);
+  if (wanted === null && step.when !== null)
+    add(`when: ${expressionText(step.when, args)}  (known when it is reached)`);
+  if (step.action?.kind === "shell") add(`run: ${scriptText(step.action.script, args)}`);
+  if (step.action?.kind === "pipeline") {
+    add(`pipeline: ${step.action.stages.map((stage) => stageText(stage, args, " ")).join(" | ")}`);
+  }
+  if (step.stdin !== null) add(`stdin: ${valueText(step.stdin, args)}`);
+  for (const { name, value } of step.env) add(`env: ${name}=${textText(value, args)}`);
+  const cwd = step.cwd ?? plan.cwd;
+  if (cwd !== null) add(`cwd: ${textText(cwd, args)}`);
+  if (step.timeoutMs !== null) add(`timeout: ${step.timeoutMs}ms`);
+  if (step.onError !== "stop") add(`on_error: ${step.onError}`);
+  if (step.gate !== null) add(`[approval required] ${textText(step.gate.prompt, args)}`);
+  return lines.join("\n");
+}
+
+function kindOf(step: PlanStep): string {
+  return step.action === null ? "gate" : step.action.kind;
+}
+
+/** What a condition comes to with arguments alone; null when it depends on a step. */
+function decided(expression: Expression, args: Args): boolean | null {
+  const value = known(expression, args);
+  return value === undefined ? null : Boolean(value.value);
+}
+
+function known(expression: Expression, args: Args): { readonly value: Json } | undefined {
+  if ("value" in expression) return expression;
+  if ("arg" in expression) return { value: args[expression.arg] ?? null };
+  if ("ref" in expression) {
+    // Gates are taken as approved, as the person who reads this expects.
+    return expression.ref.path[0] === "approved" ? { value: true } : undefined;
+  }
+  if (expression.op === "not") {
+    const operand = known(expression.operand, args);
+    return operand === undefined ? undefined : { value: !operand.value };
+  }
+  const [left, right] = [known(expression.left, args), known(expression.right, args)];
+  if (expression.op === "and" || expression.op === "or") {
+    const decisive = expression.op === "or";
+    if (left !== undefined && Boolean(left.value) === decisive) return { value: decisive };
+    if (right !== undefined && Boolean(right.value) === decisive) return { value: decisive };
+    return left === undefined || right === undefined ? undefined : { value: !decisive };
+  }
+  if (left === undefined || right === undefined) return undefined;
+  if (expression.op === "==") return { value: left.value === right.value };
+  return expression.op === "!=" ? { value: left.value !== right.value } : undefined;
+}
+
+function expressionText(expression: Expression, args: Args): string {
+  if ("value" in expression) return JSON.stringify(expression.value);
+  if ("arg" in expression || "ref" in expression) return pieceText(expression, args);
+  if (expression.op === "not") return `!${expressionText(expression.operand, args)}`;
+  const operator = { and: "&&", or: "||" }[expression.op as string] ?? expression.op;
+  return `(${expressionText(expression.left, args)} ${operator} ${expressionText(expression.right, args)})`;
+}
+
+/** The script with its values written in place of the variables: for reading, never for a shell. */
+function scriptText(script: Script, args: Args): string {
+  return script.bindings.reduce(
+    (text, { variable, value }) =>
+      text
+        .replaceAll(`'"\${${variable}}"'`, () => pieceText(value, args))
+        .replaceAll(`\${${variable}}`, () => pieceText(value, args)),
+    script.text,
+  );
+}
+
+function stageText(stage: Stage, args: Args, separator: string): string {
+  const shown = Object.entries(stage.arguments).map(([name, argument]) => argumentText(name, argument, args));
+  const words = shown.filter((word) => word !== null);
+  return words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+}
+
+/** `name=value`; defaults that say nothing are left out. */
+function argumentText(name: string, argument: StageArgument, args: Args): string | null {
+  if ("boolean" in argument) return argument.boolean ? name : null;
+  if ("texts" in argument) return argument.texts.map((text) => textText(text, args)).join(", ");
+  if ("assignments" in argument) {
+    return argument.assignments.map(({ key, value }) => `${key}=${templateText(value, args)}`).join(", ") || null;
+  }
+  if ("where" in argument) {
+    const { path, operator, value } = argument.where;
+    return `${path.join(".")}${operator}${textText(value, args)}`;
+  }
+  return `${name}=${plainArgument(argument, args)}`;
+}
+
+function plainArgument(argument: StageArgument, args: Args): string {
+  if ("number" in argument) return String(argument.number);
+  if ("numberText" in argument) return textText(argument.numberText, args);
+  if ("text" in argument) return textText(argument.text, args);
+  if ("path" in argument) return argument.path.join(".");
+  if ("pathText" in argument) return textText(argument.pathText, args);
+  if ("fields" in argument) return argument.fields.join(",");
+  if ("fieldsText" in argument) return textText(argument.fieldsText, args);
+  if ("template" in argument) return templateText(argument.template, args);
+  return "script" in argument ? scriptText(argument.script, args) : "";
+}
+
+function templateText(template: Template, args: Args): string {
+  return template
+    .map((part) => {
+      if (!("expression" in part)) return "text" in part ? part.text : pieceText(part, args);
+      const filters = part.expression.filters.map((filter) => ` | ${[filter.name, ...filter.arguments].join(" ")}`);
+      return `{{${part.expression.path.join(".") || "."}${filters.join("")}}}`;
+    })
+    .join("");
+}
+
+function valueText(value: Value, args: Args): string {
+  if ("text" in value) return textText(value.text, args);
+  if ("whole" in value) return pieceText(value.whole, args);
+  if ("json" in value) return JSON.stringify(value.json);
+  if ("list" in value) return `[${value.list.map((each) => valueText(each, args)).join(", ")}]`;
+  return `{${value.map.map(({ key, value: each }) => `${key}: ${valueText(each, args)}`).join(", ")}}`;
+}
+
+function textText(text: Text, args: Args): string {
+  return text.map((part) => ("text" in part ? part.text : pieceText(part, args))).join("");
+}
+
+function pieceText(piece: ArgPiece | RefPiece, args: Args): string {
+  return "arg" in piece ? asText(args[piece.arg]) : spelling(piece.ref).slice(1, -1);
+}

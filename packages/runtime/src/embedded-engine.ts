@@ -1,0 +1,133 @@
+import type { Json } from "@lobster-lang/plan";
+import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
+import { publish } from "./events.ts";
+import { RunFailure } from "./failures.ts";
+import type { Host } from "./host.ts";
+import { approverFrom, refusal, unmeetable } from "./identity.ts";
+import type { GateQuestion } from "./types.ts";
+
+export interface EmbeddedEngineOptions {
+  readonly runId: string;
+  readonly planHash: string;
+  readonly held: HeldRun;
+  /** What the journal holds already: the memory of a replay. */
+  readonly records: readonly JournalRecord[];
+  readonly host: Host;
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly ask: ((question: GateQuestion) => Promise<boolean>) | undefined;
+}
+
+/** The engine on a journal of files (design.md "The runtime"). */
+export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
+  const { runId, held, host } = options;
+  const memory = memoryOf(options.records);
+
+  const remembered = async <T extends Json>(key: string, make: () => T): Promise<T> => {
+    if (memory.values.has(key)) return memory.values.get(key) as T;
+    const value = make();
+    await held.journal.append({ type: "value", key, value });
+    return value;
+  };
+
+  return {
+    runId,
+    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent }: { idempotent: boolean }) => {
+      if (memory.finished.has(key)) return memory.finished.get(key) as T;
+      if (memory.started.has(key) && !idempotent) {
+        throw new RunFailure(
+          `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself`,
+        );
+      }
+      await held.journal.append({ type: "step-started", key });
+      const start = host.now();
+      const result = await work();
+      // The next entry puts it on the disk: it is written before anything that could depend on this step.
+      await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
+      return result;
+    },
+    gate: (key, request) => {
+      const decided = memory.decisions.get(key);
+      return decided === undefined ? openGate(options, key, request) : answer(decided);
+    },
+    sleep: async (key, ms) => {
+      const until = await remembered(`${key} until`, () => host.now() + ms);
+      await host.sleep(Math.max(0, until - host.now()));
+    },
+    now: (key) => remembered(key, () => host.now()),
+    random: (key) => remembered(key, () => host.random()),
+  };
+}
+
+interface Memory {
+  readonly finished: ReadonlyMap<string, Json>;
+  readonly started: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, Json>;
+  readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
+}
+
+function memoryOf(records: readonly JournalRecord[]): Memory {
+  const finished = new Map<string, Json>();
+  const started = new Set<string>();
+  const values = new Map<string, Json>();
+  const decisions = new Map<string, { approved: boolean; by: string | null }>();
+  for (const record of records) {
+    if (record.type === "step-started") started.add(record.key);
+    if (record.type === "step-finished") finished.set(record.key, record.result);
+    if (record.type === "value") values.set(record.key, record.value);
+    if (record.type === "gate-decided") decisions.set(record.key, record.decision);
+  }
+  return { finished, started, values, decisions };
+}
+
+async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {
+  if (!decision.approved) throw new Refused(false);
+  return { approvedBy: decision.by };
+}
+
+async function openGate(options: EmbeddedEngineOptions, key: string, request: GateRequest): Promise<GateAnswer> {
+  const fault = unmeetable(request, key);
+  if (fault !== null) throw new RunFailure(fault);
+  const event = { run: options.runId, key, prompt: request.prompt };
+  publish.gate({ ...event, phase: "opened", approved: null });
+  const approver = approverFrom(options.env);
+  // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
+  if (options.ask === undefined || request.alwaysPauses || refusal(request, approver, key) !== null) {
+    throw new Suspended(await pause(options, key, request));
+  }
+  const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
+  const { held, host, planHash } = options;
+  const at = new Date(host.now()).toISOString();
+  await held.journal.append({
+    type: "gate-decided",
+    key,
+    gate: null,
+    decision: { approved, by: approver, at, from: `the terminal of process ${process.pid}`, planHash },
+  });
+  publish.gate({ ...event, phase: "decided", approved });
+  if (!approved) throw new Refused(true);
+  return { approvedBy: approver };
+}
+
+/** Writes the gate down and makes it findable. The journal's entry comes first, so that what is found is whole. */
+async function pause(options: EmbeddedEngineOptions, key: string, request: GateRequest) {
+  const { held, host, planHash, runId } = options;
+  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover } = request;
+  const items = await held.outputs.keep(JSON.stringify(request.items));
+  const { key: secret, keyHash } = newKey();
+  for (let attempt = 0; attempt < 16; attempt++) {
+    const gate = host.hex(8);
+    await held.journal.append({
+      type: "gate-opened",
+      key,
+      gate,
+      keyHash,
+      planHash,
+      request: { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover },
+    });
+    if (await held.publishGate(gate)) {
+      return { request, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
+    }
+  }
+  throw new RunFailure("no free approval id was found in 16 tries; is the state folder full of old approvals?");
+}

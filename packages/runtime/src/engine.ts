@@ -1,0 +1,63 @@
+import type { Json } from "@lobster-lang/plan";
+
+/** What a gate asks for. */
+export interface GateRequest {
+  readonly prompt: string;
+  readonly items: readonly Json[];
+  readonly preview: string | null;
+  readonly initiatedBy: string | null;
+  readonly requiredApprover: string | null;
+  readonly requireDifferentApprover: boolean;
+  /** `approve --emit`: never asked on the terminal. */
+  readonly alwaysPauses: boolean;
+}
+
+export interface GateAnswer {
+  readonly approvedBy: string | null;
+}
+
+export interface StepOptions {
+  /** May be run again after a crash without asking. */
+  readonly idempotent: boolean;
+}
+
+/**
+ * The shape that durable engines share. An interpreter calls it in the same order at each replay; what has a result is not
+ * done again. A gate that nobody has decided yet suspends by throwing `Suspended`, a refused one by `Refused`.
+ */
+export interface Engine {
+  readonly runId: string;
+  step<T extends Json>(key: string, work: () => Promise<T>, options: StepOptions): Promise<T>;
+  gate(key: string, request: GateRequest): Promise<GateAnswer>;
+  sleep(key: string, ms: number): Promise<void>;
+  /** Milliseconds since 1970, the same at each replay. */
+  now(key: string): Promise<number>;
+  /** A number from 0 to 1, the same at each replay. */
+  random(key: string): Promise<number>;
+}
+
+/** The run waits for a decision. */
+export class Suspended extends Error {
+  readonly gate: PausedGate;
+  constructor(gate: PausedGate) {
+    super("the run waits for an approval");
+    this.name = "Suspended";
+    this.gate = gate;
+  }
+}
+
+export interface PausedGate {
+  readonly request: GateRequest;
+  readonly token: string;
+  readonly approvalId: string;
+}
+
+/** Someone said no. On a terminal that is a failure of the run; from outside it cancels the run. */
+export class Refused extends Error {
+  readonly onTerminal: boolean;
+  constructor(onTerminal: boolean) {
+    super("not approved");
+    this.name = "Refused";
+    this.onTerminal = onTerminal;
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { nodeFiles, type FileHost } from "@lobster-lang/state";
+import { startProcess, type StartProcess } from "./process.ts";
+
+/** What the outside gives to a run. Tests replace it to stop at any write, to jump the clock, to choose the dice. */
+export interface Host {
+  readonly files: FileHost;
+  readonly start: StartProcess;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Random hexadecimal digits that nobody can guess. */
+  readonly hex: (digits: number) => string;
+}
+
+export const nodeHost: Host = {
+  files: nodeFiles,
+  start: startProcess,
+  now: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  random: Math.random,
+  hex: (digits) =>
+    randomBytes(Math.ceil(digits / 2))
+      .toString("hex")
+      .slice(0, digits),
+};

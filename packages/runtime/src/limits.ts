@@ -1,0 +1,38 @@
+import { RunFailure } from "./failures.ts";
+
+/** Bounds of a run (invariant 8). Each error names the setting. */
+export interface RunLimits {
+  /** Bytes that one child may write to one of its streams. */
+  readonly maxOutputBytes: number;
+  /** Items that a stage may hold at once (sort, groupBy, json, table, approve). */
+  readonly maxItems: number;
+}
+
+export const defaultLimits: RunLimits = { maxOutputBytes: 1024 ** 3, maxItems: 5_000_000 };
+
+/**
+ * The limits of a run: the caller's, else LOBSTER_MAX_OUTPUT_BYTES and LOBSTER_MAX_ITEMS, else the defaults.
+ * @throws RunFailure for a variable that is no positive whole number.
+ */
+export function limitsFrom(
+  env: { readonly [name: string]: string | undefined },
+  given: Partial<RunLimits> | undefined,
+): RunLimits {
+  return {
+    maxOutputBytes: given?.maxOutputBytes ?? limitFrom(env, "LOBSTER_MAX_OUTPUT_BYTES") ?? defaultLimits.maxOutputBytes,
+    maxItems: given?.maxItems ?? limitFrom(env, "LOBSTER_MAX_ITEMS") ?? defaultLimits.maxItems,
+  };
+}
+
+function limitFrom(env: { readonly [name: string]: string | undefined }, name: string): number | null {
+  const text = env[name]?.trim() ?? "";
+  if (text === "") return null;
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+  throw new RunFailure(`${name} must be a positive whole number, got \`${text}\``, "parse_error");
+}
+
+/** Message of a stream that grew past its limit. */
+export function tooMuchOutput(stream: "stdout" | "stderr", limits: RunLimits): string {
+  const name = stream === "stdout" ? "standard output" : "standard error";
+  return `more than ${limits.maxOutputBytes} bytes were written to ${name}; print less, or raise LOBSTER_MAX_OUTPUT_BYTES`;
+}

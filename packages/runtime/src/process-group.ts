@@ -1,0 +1,44 @@
+/** Process groups of this run's children that still live. */
+const groups = new Set<number>();
+let watchingExit = false;
+
+/** How long a group may take to end by itself after SIGTERM. */
+export const graceMs = 250;
+
+export function trackGroup(pid: number): void {
+  groups.add(pid);
+  if (watchingExit) return;
+  watchingExit = true;
+  // Children have groups of their own, so nothing of the terminal reaches them: they must not outlive us.
+  process.on("exit", killAllGroups);
+}
+
+export function untrackGroup(pid: number): void {
+  groups.delete(pid);
+}
+
+/** Ends every child's group at once, without grace: the second signal, and our own exit. */
+export function killAllGroups(): void {
+  for (const pid of groups) signalGroup(pid, "SIGKILL");
+}
+
+/** Asks a whole group to end, and ends it after the grace. Resolves when it is gone or was killed. */
+export async function endGroup(pid: number): Promise<void> {
+  signalGroup(pid, "SIGTERM");
+  const end = performance.now() + graceMs;
+  for (let pause = 1; performance.now() < end; pause = Math.min(pause * 2, 20)) {
+    if (!signalGroup(pid, 0)) return;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  signalGroup(pid, "SIGKILL");
+}
+
+/** @returns false when no process of the group is left. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

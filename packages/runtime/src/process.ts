@@ -1,0 +1,119 @@
+import type { Readable } from "node:stream";
+import { statSync } from "node:fs";
+import { publish } from "./events.ts";
+import { StepFailure } from "./failures.ts";
+import { endGroup, trackGroup, untrackGroup } from "./process-group.ts";
+
+/** What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). */
+export interface ProcessSpec {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** How the file is called in messages, and what is wrong when it is missing. */
+  readonly role: "shell" | "program";
+  readonly cwd: string;
+  readonly env: { readonly [name: string]: string };
+  readonly stdin: number | "none";
+  readonly stdout: number | "stream" | "none";
+  readonly stderr: number | "none";
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  /** The process itself has ended; others of its group may still run in the background. */
+  readonly exited: Promise<Exit>;
+  /** Only with `stdout: "stream"`. */
+  readonly stdout: Readable | null;
+  /** Ends the whole group and waits for the process. */
+  end(): Promise<void>;
+}
+
+export type StartProcess = (spec: ProcessSpec) => Promise<RunningProcess>;
+
+/**
+ * Starts a process in a group of its own: the one place in the project that does. Output goes to descriptors, so nothing
+ * waits for background children and nothing is held in memory.
+ * @throws StepFailure in words when the folder, the shell or the program is missing or may not be started.
+ */
+export const startProcess: StartProcess = async (spec) => {
+  checkFolder(spec.cwd);
+  const { execa } = await import("execa");
+  const child = execa(spec.file, spec.args, {
+    cwd: spec.cwd,
+    env: spec.env,
+    extendEnv: false,
+    stdin: stdio(spec.stdin),
+    stdout: stdio(spec.stdout),
+    stderr: stdio(spec.stderr),
+    detached: true,
+    reject: false,
+    buffer: false,
+    cleanup: false,
+    forceKillAfterDelay: false,
+    stripFinalNewline: false,
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    const result = await child;
+    throw startFailure(spec, result.code ?? "", result.originalMessage ?? result.message ?? "");
+  }
+  trackGroup(pid);
+  publish.process({ phase: "started", pid, file: spec.file, exitCode: null, signal: null });
+  // execa's own promise waits for streams that background children may hold; `exit` does not.
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("exit", (code, signal) => {
+      untrackGroup(pid);
+      publish.process({ phase: "ended", pid, file: spec.file, exitCode: code, signal });
+      resolve({ code, signal });
+    });
+  });
+  void child.then(
+    () => undefined,
+    () => undefined,
+  );
+  return {
+    pid,
+    exited,
+    stdout: child.stdout ?? null,
+    end: async () => {
+      await endGroup(pid);
+      await exited;
+    },
+  };
+};
+
+/** execa takes any descriptor; its types name the small ones only. */
+function stdio(stream: number | "stream" | "none"): 3 | "pipe" | "ignore" {
+  if (stream === "none") return "ignore";
+  return stream === "stream" ? "pipe" : (stream as 3);
+}
+
+function checkFolder(cwd: string): void {
+  const found = statSync(cwd, { throwIfNoEntry: false });
+  if (found === undefined) throw new StepFailure(`the working folder \`${cwd}\` does not exist; see \`cwd:\``);
+  if (!found.isDirectory()) throw new StepFailure(`the working folder \`${cwd}\` is no folder; see \`cwd:\``);
+}
+
+function startFailure(spec: ProcessSpec, code: string, message: string): StepFailure {
+  const isShell = spec.role === "shell";
+  switch (code) {
+    case "ENOENT":
+      return new StepFailure(
+        isShell
+          ? `the shell \`${spec.file}\` was not found; see LOBSTER_SHELL`
+          : `exec command not found: \`${spec.file}\` is no program on PATH`,
+      );
+    case "EACCES":
+      return new StepFailure(`\`${spec.file}\` may not be started: it is no program, or its permissions forbid it`);
+    case "E2BIG":
+      return new StepFailure(
+        "the environment and arguments together are longer than the system allows (about 2 MiB); pass large values by `stdin:`",
+      );
+    default:
+      return new StepFailure(`\`${spec.file}\` could not be started: ${message === "" ? code : message}`);
+  }
+}

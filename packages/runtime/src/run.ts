@@ -1,0 +1,53 @@
+import { planHash, type Plan } from "@lobster-lang/plan";
+import { openState } from "@lobster-lang/state";
+import { resolve } from "node:path";
+import { resolveArgs } from "./args.ts";
+import { answering, execute, refused } from "./execute.ts";
+import { nodeHost } from "./host.ts";
+import { rulesFrom, unmeetable } from "./identity.ts";
+import { limitsFrom } from "./limits.ts";
+import type { RunOptions, RunResult } from "./types.ts";
+
+/**
+ * Runs a plan to its end or to its first gate. Never throws: what goes wrong is an error envelope, `parse_error` for what the
+ * caller gave (arguments, settings), `runtime_error` for everything else (original-runtime.md 1.3).
+ */
+export function run(options: RunOptions): Promise<RunResult> {
+  return answering(async () => {
+    const { plan } = options;
+    const host = options.host ?? nodeHost;
+    const resolved = resolveArgs(plan, options.args);
+    if ("problems" in resolved) return refused(resolved.problems.join("; "));
+    limitsFrom(options.env, options.limits);
+    const gate = gateThatNobodyMayApprove(plan, options.env);
+    if (gate !== null) return refused(gate);
+    const hash = planHash(plan);
+    const state = await openState(options.stateDir, { files: host.files, now: host.now });
+    const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
+    const folder = await state.createRun({
+      name: plan.name,
+      plan: `${JSON.stringify(plan)}\n`,
+      planHash: hash,
+      cwd: resolve(options.cwd),
+      sourcePath: options.sourcePath,
+      args: Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !secretArgs.includes(name))),
+      secretArgs,
+    });
+    const held = await folder.hold();
+    const started = await held.journal.append({ type: "run-started" }, { sync: false });
+    return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
+  });
+}
+
+/** Found before anything runs where the plan and the environment tell (D8); else when the gate is reached. */
+function gateThatNobodyMayApprove(plan: Plan, env: RunOptions["env"]): string | null {
+  const defaults = rulesFrom(env);
+  for (const step of plan.steps) {
+    if (step.gate === null) continue;
+    const initiatedBy = step.gate.initiatedBy === null ? defaults.initiatedBy : "known when it is reached";
+    const requireDifferentApprover = step.gate.requireDifferentApprover || defaults.requireDifferentApprover;
+    const fault = unmeetable({ ...defaults, initiatedBy, requireDifferentApprover }, step.id);
+    if (fault !== null) return fault;
+  }
+  return null;
+}

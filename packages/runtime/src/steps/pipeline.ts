@@ -1,0 +1,156 @@
+import type { Json, PipelineAction, Stage, Value } from "@lobster-lang/plan";
+import { inlineBytes, type OutputStore, type Stored } from "@lobster-lang/state";
+import { createReadStream, createWriteStream } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { approveRequest } from "../commands/approve.ts";
+import { fillArguments } from "../commands/arguments.ts";
+import { batchesOf, collect } from "../commands/batches.ts";
+import type { Batches, StageContext } from "../commands/command.ts";
+import { commandNamed } from "../commands/registry.ts";
+import { StepFailure } from "../failures.ts";
+import { rulesFrom } from "../identity.ts";
+import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
+import { valueOf } from "../values.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** Does a piece of a step under its time limit, once: a replay takes the result from the journal. */
+export type Perform = (key: string, work: (signal: AbortSignal) => Promise<StepRecord>) => Promise<StepRecord>;
+
+export interface PipelineStep {
+  readonly id: string;
+  readonly action: PipelineAction;
+  readonly stdin: Value | null;
+  /** Environment of the run, for the identity rules of its gates. */
+  readonly env: { readonly [name: string]: string | undefined };
+}
+
+/**
+ * Runs a pipeline. At each `approve` stage the items so far are a finished piece of their own in the journal, so that a run
+ * that stops there goes on with exactly the items that were approved.
+ */
+export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
+  const pieces = cutAtGates(step.action.stages);
+  let record: StepRecord | null = null;
+  for (const piece of pieces) {
+    const before: StepRecord | null = record;
+    if (piece.stages.length > 0) {
+      const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
+      record = await perform(key, async (signal) =>
+        runStages(piece.stages, await inputItems(step, before, context), context, signal),
+      );
+      if (record.failed !== null) return record;
+    }
+    if (piece.gate !== null) {
+      const items = await inputItems(step, record, context);
+      const args = await fillArguments(piece.gate, context.scope);
+      const key = `${step.id}/${piece.first + piece.stages.length}`;
+      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
+      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
+    }
+  }
+  return record ?? emptyRecord;
+}
+
+interface Piece {
+  /** Number of its first stage, from 1. */
+  readonly first: number;
+  readonly stages: readonly Stage[];
+  readonly gate: Stage | null;
+}
+
+function cutAtGates(stages: readonly Stage[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let first = 0;
+  for (const [index, stage] of stages.entries()) {
+    if (commandNamed(stage.command)?.kind !== "gate") continue;
+    pieces.push({ first: first + 1, stages: stages.slice(first, index), gate: stage });
+    first = index + 1;
+  }
+  const rest = stages.slice(first);
+  if (rest.length > 0) pieces.push({ first: first + 1, stages: rest, gate: null });
+  return pieces;
+}
+
+/** What a piece starts from: the approved items, else `stdin:` (a list gives its items, another value is one). */
+async function inputItems(
+  step: PipelineStep,
+  before: StepRecord | null,
+  context: StepContext,
+): Promise<readonly Json[]> {
+  if (before !== null) return before.items === null ? [] : itemsOf(before.items, context.world.outputs);
+  const value = step.stdin === null ? null : ((await valueOf(context.scope, step.stdin)) ?? null);
+  if (value === null) return [];
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}
+
+async function runStages(
+  stages: readonly Stage[],
+  items: readonly Json[],
+  context: StepContext,
+  signal: AbortSignal,
+): Promise<StepRecord> {
+  const { scope, world } = context;
+  const captures: string[] = [];
+  const { environment, cwd } = await context.prepare();
+  const keepStderr = (capture: string) => void captures.push(capture);
+  const stage: StageContext = { scope, environment, cwd, signal, world, keepStderr };
+  try {
+    const result = await flow(stages, batchesOf(items), stage);
+    return { ...emptyRecord, ...result, stderr: await together(captures, world.outputs) };
+  } catch (error) {
+    const stderr = await together(captures, world.outputs);
+    if (!(error instanceof StepFailure)) throw error;
+    return { ...emptyRecord, stderr, exitCode: error.exitCode, failed: error.message };
+  }
+}
+
+async function flow(
+  stages: readonly Stage[],
+  input: Batches,
+  context: StageContext,
+): Promise<Pick<StepRecord, "stdout" | "items" | "rendered">> {
+  const { outputs } = context.world;
+  let batches = input;
+  let rendered: Pick<StepRecord, "stdout" | "rendered"> | null = null;
+  for (const stage of stages) {
+    const command = commandNamed(stage.command);
+    if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
+    if (command.kind === "items") {
+      batches = command.run(batches, await fillArguments(stage, context.scope), context);
+    } else {
+      const text = command.render(await collect(batches, context));
+      rendered = { stdout: await outputs.keep(text), rendered: command.name };
+      batches = batchesOf([]);
+    }
+  }
+  const items = await keepItems(batches, outputs);
+  return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
+}
+
+/** Writes items down as they come: memory holds no more of them than the journal would. */
+async function keepItems(batches: Batches, outputs: OutputStore): Promise<Stored> {
+  let text = "";
+  let capture: string | null = null;
+  for await (const batch of batches) {
+    for (const item of batch) text += `${JSON.stringify(item)}\n`;
+    if (text.length <= inlineBytes) continue;
+    capture ??= outputs.capturePath("items");
+    await appendFile(capture, text, { mode: 0o600 });
+    text = "";
+  }
+  if (capture === null) return outputs.keep(text);
+  await appendFile(capture, text);
+  return outputs.adopt(capture);
+}
+
+/** Standard error of all stages, one after the other. */
+async function together(captures: readonly string[], outputs: OutputStore): Promise<Stored | null> {
+  const [first, ...others] = captures;
+  if (first === undefined) return null;
+  for (const other of others) {
+    await pipeline(createReadStream(other), createWriteStream(first, { flags: "a" }));
+    await outputs.discard(other);
+  }
+  return outputs.adopt(first);
+}

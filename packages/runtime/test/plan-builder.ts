@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  Action,
+  Expression,
+  Gate,
+  Json,
+  Part,
+  Plan,
+  PlanArg,
+  PlanStep,
+  Stage,
+  StageArgument,
+  Text,
+  Value,
+} from "@lobster-lang/plan";
+import { afterEach } from "vitest";
+import { resume, run, type OkEnvelope, type ResumeOptions, type RunOptions } from "../src/index.ts";
+
+/** Plans by hand, as short as a workflow file: what a compiler would write. */
+export function workflow(steps: readonly PlanStep[], more: Partial<Plan> = {}): Plan {
+  return {
+    planVersion: 1,
+    kind: "workflow",
+    name: "test",
+    description: null,
+    shell: "posix",
+    args: [],
+    env: [],
+    cwd: null,
+    steps,
+    costLimit: null,
+    requires: { commands: [], programs: [], environment: [], gates: [], network: [] },
+    ...more,
+  };
+}
+
+export function pipeline(...stages: readonly Stage[]): Plan {
+  return workflow([step("pipeline", { action: { kind: "pipeline", stages } })], { kind: "pipeline", name: null });
+}
+
+export function step(id: string, more: Partial<PlanStep> = {}): PlanStep {
+  return {
+    id,
+    name: null,
+    description: null,
+    when: null,
+    action: null,
+    gate: null,
+    stdin: null,
+    env: [],
+    cwd: null,
+    timeoutMs: null,
+    onError: "stop",
+    idempotent: false,
+    outputSchema: null,
+    ...more,
+  };
+}
+
+/** A shell step; bindings by variable, as `arg` or `$step.path` text. */
+export function sh(id: string, script: string, more: Partial<PlanStep> = {}): PlanStep {
+  return step(id, { action: shell(script), ...more });
+}
+
+export function shell(script: string): Action {
+  return { kind: "shell", script: { text: script, bindings: [] } };
+}
+
+export function bound(
+  id: string,
+  script: string,
+  bindings: { readonly [variable: string]: Part },
+  type: "text" | "integer" = "text",
+): PlanStep {
+  const list = Object.entries(bindings).map(([variable, value]) => ({
+    variable,
+    value: value as { arg: string },
+    type,
+  }));
+  return step(id, { action: { kind: "shell", script: { text: script, bindings: list } } });
+}
+
+export function stages(id: string, list: readonly Stage[], more: Partial<PlanStep> = {}): PlanStep {
+  return step(id, { action: { kind: "pipeline", stages: list }, ...more });
+}
+
+export function stage(command: string, args: { readonly [name: string]: StageArgument } = {}): Stage {
+  return { command, arguments: args };
+}
+
+/** `exec --shell TEXT`, with `--json` or `--stdin`. */
+export function exec(script: string, more: { readonly json?: boolean; readonly stdin?: string } = {}): Stage {
+  return stage("exec", {
+    shell: { script: { text: script, bindings: [] } },
+    json: { boolean: more.json === true },
+    ...(more.stdin === undefined ? {} : { stdin: { text: text(more.stdin) } }),
+  });
+}
+
+export function gate(prompt: string, more: Partial<Gate> = {}): Gate {
+  return {
+    prompt: text(prompt),
+    items: null,
+    preview: null,
+    initiatedBy: null,
+    requiredApprover: null,
+    requireDifferentApprover: false,
+    ...more,
+  };
+}
+
+export function text(...parts: readonly (string | Part)[]): Text {
+  return parts.map((part) => (typeof part === "string" ? { text: part } : part));
+}
+
+/** `ref("a.json.x", 0)`: `$a.json.x[0]`. */
+export function ref(path: string, ...more: readonly (string | number)[]) {
+  const [id = "", ...fields] = path.split(".");
+  return { ref: { step: id, path: [...fields, ...more] } } as const;
+}
+
+export function whole(path: string, ...more: readonly (string | number)[]): Value {
+  return { whole: ref(path, ...more) };
+}
+
+export function comparison(left: Expression, op: "==" | "!=" | "<" | ">" | "<=" | ">=", right: Expression): Expression {
+  return { op, left, right };
+}
+
+export function arg(name: string, more: Partial<PlanArg> = {}): PlanArg {
+  return {
+    name,
+    variable: `LOBSTER_ARG_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`,
+    type: "string",
+    required: !Object.hasOwn(more, "default"),
+    default: null,
+    hasDefault: Object.hasOwn(more, "default"),
+    enum: null,
+    secret: false,
+    description: null,
+    ...more,
+  };
+}
+
+const folders: string[] = [];
+
+/** A folder of its own for a test, gone afterwards. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lobster-runtime-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export interface Bench {
+  readonly stateDir: string;
+  readonly cwd: string;
+}
+
+export function bench(): Bench {
+  return { stateDir: join(freshFolder(), "state"), cwd: freshFolder() };
+}
+
+export function runPlan(plan: Plan, more: Partial<RunOptions> = {}, where: Bench = bench()) {
+  return run({ plan, args: {}, ...where, env: process.env, sourcePath: null, ...more });
+}
+
+export function resumeRun(where: Bench, more: Partial<ResumeOptions>) {
+  return resume({ stateDir: where.stateDir, env: process.env, decision: "approve", ...more });
+}
+
+/** The output of a run that ended well; a failure shows its message. */
+export async function outputOf(plan: Plan, more: Partial<RunOptions> = {}, where?: Bench): Promise<readonly Json[]> {
+  const { envelope } = await runPlan(plan, more, where);
+  if (!envelope.ok) throw new Error(envelope.error.message);
+  return envelope.output;
+}
+
+/** The message of a run that failed. */
+export async function failureOf(plan: Plan, more: Partial<RunOptions> = {}, where?: Bench): Promise<string> {
+  const { envelope } = await runPlan(plan, more, where);
+  if (envelope.ok) throw new Error(`the run ended well: ${JSON.stringify(envelope.output)}`);
+  return envelope.error.message;
+}
+
+/** The request of a run that waits. */
+export function requestOf(envelope: { readonly ok: boolean }): NonNullable<OkEnvelope["requiresApproval"]> {
+  const request = (envelope as OkEnvelope).requiresApproval ?? null;
+  if (request === null) throw new Error(`the run does not wait: ${JSON.stringify(envelope)}`);
+  return request;
+}
