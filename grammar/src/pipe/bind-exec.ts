@@ -17,6 +17,7 @@ export function bindExec(
   reporter: Reporter,
 ): readonly BoundArgument[] {
   const flags: BoundArgument[] = [];
+  const early: BoundArgument[] = [];
   const program: Word[] = [];
   let ended = false;
   for (let index = 0; index < words.length; index++) {
@@ -29,13 +30,15 @@ export function bindExec(
     const flag = ended ? null : dashed(word);
     const known = flag === null || flag.nameFromValue ? null : signatureOf(command, flag.name);
     if (flag !== null && known !== null) {
-      if (program.length > 0) reportLate(flag, program[0]!, name, reporter);
+      const late = program.length > 0;
+      if (late) reportLate(flag, program[0]!, name, reporter);
       const mode =
         known.flag.type === "enum" ? swallowed(flag, words, index, known.flag.values ?? [], reporter) : false;
       const read = mode
         ? { bound: boundFlag(reporter.source, flag, known.flag.name, null), taken: 0 }
         : readFlag(flag, known, words[index + 1], reporter);
       flags.push(read.bound);
+      if (!late) early.push(read.bound);
       index += read.taken;
     } else if (flag !== null && program.length === 0) {
       const meant = reportUnknownFlag(command, flag, reporter);
@@ -52,7 +55,7 @@ export function bindExec(
       program.push(word);
     }
   }
-  reportRepeated(flags, reporter);
+  reportRepeated(early, reporter);
   const shell = flags.find((flag) => flag.flag === "shell");
   if (shell !== undefined && program.length > 0) reportBoth(shell, program, reporter);
   if (shell === undefined && program.length === 0) {
@@ -61,15 +64,17 @@ export function bindExec(
       message: "`exec` has nothing to run: write a program after it, or `--shell 'command'`",
     });
   }
-  const asShell = shell === undefined && program.length === 1 && literalBlank(program[0]!);
-  const bound = [
-    ...flags,
-    ...program.map((word) => boundPositional(word, asShell ? shellContent(word, reporter.source) : null)),
-  ];
-  return bound.toSorted((a, b) => a.span.start - b.span.start);
+  const only = program.length === 1 && shell === undefined && literalBlank(program[0]!) ? program[0]! : null;
+  const started = only === null ? program.map((word) => boundPositional(word, null)) : [asShell(only, reporter)];
+  return [...flags, ...started].toSorted((a, b) => a.span.start - b.span.start);
 }
 
-/** Whether a blank stands in the word's own text: such a single word runs through the shell, as in the original. */
+/** A single word with blanks runs through the shell, as in the original: it is what `--shell` would give. */
+function asShell(word: Word, reporter: Reporter): BoundArgument {
+  return { ...boundPositional(word, shellContent(word, reporter.source)), flag: "shell", form: "flag" };
+}
+
+/** Whether a blank stands in the word's own text, not in a value. */
 function literalBlank(word: Word): boolean {
   return word.parts.some((part) => part.kind === "literal" && /\s/.test(part.text));
 }

@@ -1,9 +1,9 @@
-import type { BoundArgument, CommandSignature } from "@lobster-lang/language";
+import type { BoundArgument, CommandSignature, FlagSignature } from "@lobster-lang/language";
 import { bindExec } from "./bind-exec.ts";
 import { boundFlag, dashed } from "./bound.ts";
 import { readFlag, reportRepeated, reportUnknownFlag, signatureOf } from "./flags.ts";
 import { bindPositionals } from "./positionals.ts";
-import type { Reporter } from "./report.ts";
+import { Reporter } from "./report.ts";
 import type { Word } from "./word.ts";
 
 /** Binds the words of a stage to the flags and positionals of its command (D26–D28). */
@@ -19,6 +19,7 @@ export function bind(
   const flags: BoundArgument[] = [];
   const positionals: Word[] = [];
   let ended = false;
+  let meantFlag: FlagSignature | null = null;
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
     const flag = ended ? null : dashed(word);
@@ -38,7 +39,8 @@ export function bind(
       index += read.taken;
       continue;
     }
-    const meant = reportUnknownFlag(command, flag, reporter);
+    if (flags.length === 0 || command.flags.length > 0) meantFlag = reportUnknownFlag(command, flag, reporter);
+    const meant = meantFlag;
     const takesNext =
       flag.value === null &&
       next !== undefined &&
@@ -48,6 +50,9 @@ export function bind(
     flags.push(boundFlag(reporter.source, flag, null, takesNext ? next : flag.value));
   }
   reportRepeated(flags, reporter);
-  const bound = [...flags, ...bindPositionals(command, name, positionals, flags, reporter)];
+  // A stage without flags that was given one is misunderstood as a whole: one report is enough.
+  const misread = command.flags.length === 0 && flags.length > 0;
+  const rest = misread ? new Reporter(reporter.source) : reporter;
+  const bound = [...flags, ...bindPositionals(command, name, positionals, flags, rest)];
   return bound.toSorted((a, b) => a.span.start - b.span.start);
 }

@@ -1,4 +1,4 @@
-import type { ArgumentContent, ArgumentType, Embedded, TextSource } from "@lobster-lang/language";
+import type { ArgumentContent, ArgumentType, Embedded, TemplateNode, TextSource } from "@lobster-lang/language";
 import { analyseShell } from "../shell/analyse.ts";
 import { templateOf } from "../template/template-of.ts";
 import { textFrom } from "../text/text-of.ts";
@@ -13,8 +13,7 @@ export function contentOf(type: ArgumentType, word: Word, reporter: Reporter): A
       return shellContent(word, reporter.source);
     case "template": {
       const template = templateOf(word, { rule: "template-syntax", filters: true });
-      reporter.problems.push(...template.problems);
-      return { kind: "template", template };
+      return { kind: "template", template: handedOver(template, reporter) };
     }
     case "where": {
       const where = whereOf(word, reporter);
@@ -23,12 +22,20 @@ export function contentOf(type: ArgumentType, word: Word, reporter: Reporter): A
     case "assignment":
       return assignment(word, reporter);
     case "fields":
-      return word.hasValues ? null : { kind: "fields", names: fieldsOf(word) };
+      // Names between commas; what is empty is dropped, as in the original. Blanks are reported by pick.ts.
+      return word.hasValues ? null : { kind: "fields", names: named(word, /[^\s,]+(?:[^,]*[^\s,])?/g) };
     case "path":
-      return word.hasValues ? null : { kind: "path", segments: segmentsOf(word) };
+      // Names between dots; what is empty is dropped, so that a leading dot is harmless and `.` is the item.
+      return word.hasValues ? null : { kind: "path", segments: named(word, /[^.]+/g) };
     default:
       return null;
   }
+}
+
+/** The template without its problems: the pipeline has them, so that each is found once. */
+function handedOver(template: TemplateNode, reporter: Reporter): TemplateNode {
+  reporter.problems.push(...template.problems);
+  return { ...template, problems: [] };
 }
 
 /** The word as shell text; analysed on first use. */
@@ -39,26 +46,12 @@ export function shellContent(word: Word, source: TextSource): ArgumentContent {
 
 type Named = Embedded & { readonly name: string };
 
-/** Names between commas; what is empty is dropped, as in the original. */
-function fieldsOf(word: Word): readonly Named[] {
-  return pieces(word, ",", (name) => name.trim());
-}
-
-/** Names between dots; what is empty is dropped, so that a leading dot is harmless and `.` is the item. */
-function segmentsOf(word: Word): readonly Named[] {
-  return pieces(word, ".", (name) => name);
-}
-
-function pieces(word: Word, separator: string, trim: (text: string) => string): readonly Named[] {
-  const names: Named[] = [];
-  let offset = 0;
-  for (const piece of word.text.split(separator)) {
-    const name = trim(piece);
-    const start = offset + piece.indexOf(name);
-    if (name !== "") names.push({ ...word.rangeOf(start, start + name.length), name });
-    offset += piece.length + separator.length;
-  }
-  return names;
+/** The pieces of a word that a pattern finds, with their places. */
+function named(word: Word, pattern: RegExp): readonly Named[] {
+  return [...word.text.matchAll(pattern)].map((found) => ({
+    ...word.rangeOf(found.index, found.index + found[0].length),
+    name: found[0],
+  }));
 }
 
 /** `key=text` of the stage `map` (original-language.md 3.2). */
@@ -69,6 +62,6 @@ function assignment(word: Word, reporter: Reporter): ArgumentContent | null {
   const key = written.trim();
   const start = written.indexOf(key);
   const template = templateOf(word.slice(equals + 1, word.text.length), { rule: "map-syntax", filters: false });
-  reporter.problems.push(...template.problems);
-  return { kind: "assignment", key, keySpan: word.rangeOf(start, start + key.length), template };
+  const keySpan = word.rangeOf(start, start + key.length);
+  return { kind: "assignment", key, keySpan, template: handedOver(template, reporter) };
 }

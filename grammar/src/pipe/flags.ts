@@ -124,29 +124,31 @@ function readBoolean(
 }
 
 function valued(flag: DashedWord, signature: FlagSignature, value: Word, reporter: Reporter): BoundArgument {
-  checkValue(`--${flag.name}`, signature, value, reporter);
+  checkValue(flag, signature, value, reporter);
   const content = contentOf(signature.type, value, reporter);
   return boundFlag(reporter.source, flag, signature.name, value, { content });
 }
 
 /** Checks a literal value against the flag's type; one with values of the workflow is checked when it runs. */
-function checkValue(written: string, signature: FlagSignature, value: Word, reporter: Reporter): void {
+function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, reporter: Reporter): void {
+  const written = `--${flag.name}`;
+  const place = value.text === "" ? flag.word : value;
   const rule = "missing-flag-value";
   const said = value.text === "" ? "an empty text" : `\`${value.text}\``;
   if (value.hasValues) return;
   if (signature.type === "number" || signature.type === "integer") {
     const number = value.text.trim() === "" ? Number.NaN : Number(value.text);
     if (!Number.isFinite(number) || (signature.type === "integer" && !Number.isInteger(number))) {
-      reporter.at(value, { rule, message: `\`${written}\` needs a number, and ${said} is none` });
+      reporter.at(place, { rule, message: `\`${written}\` needs a number, and ${said} is none` });
     } else if (signature.minimum !== undefined && number < signature.minimum) {
-      reporter.at(value, { rule, message: `\`${written}\` needs a number from ${signature.minimum} on` });
+      reporter.at(place, { rule, message: `\`${written}\` needs a number from ${signature.minimum} on` });
     }
     return;
   }
   if (signature.type === "enum" && signature.values !== undefined) {
     if (signature.values.includes(value.text.toLowerCase())) return;
     const near = nearest(value.text, signature.values);
-    reporter.at(value, {
+    reporter.at(place, {
       rule,
       message: `\`${written}\` is one of ${signature.values.map((one) => `\`${one}\``).join(", ")}; ${said} is none of them`,
       mend: near === null ? null : replacing(`write \`${near}\``, value.span, near, false),
@@ -155,7 +157,7 @@ function checkValue(written: string, signature: FlagSignature, value: Word, repo
   }
   if (signature.type === "path" && /[[\]]/.test(value.text)) {
     const plain = value.text.replace(/\[["']?([^"'\]]*)["']?\]/g, ".$1");
-    reporter.at(value, {
+    reporter.at(place, {
       rule: "pipeline-syntax",
       message: `\`${value.text}\`: a path has no brackets: write \`${plain}\``,
       mend: replacing(`write \`${plain}\``, value.span, asWord(plain)),
@@ -183,7 +185,11 @@ export function reportUnknownFlag(
   const said = `\`${command.name}\` has no flag \`${written}\``;
   const names = command.flags.map((one) => `\`--${one.name}\``).join(", ");
   const hint =
-    meant === undefined ? (names === "" ? "it has no flags" : `it has ${names}`) : `write \`--${meant.name}\``;
+    meant === undefined
+      ? names === ""
+        ? `write \`${command.examples[0] ?? command.name}\``
+        : `it has ${names}`
+      : `write \`--${meant.name}\``;
   reporter.at(flag.word, {
     rule,
     message: `${said}: ${hint}`,

@@ -47,8 +47,10 @@ function reportTokens(tokens: readonly IToken[], reporter: Reporter): void {
     const { startOffset: start, image, tokenType: type } = token;
     const end = start + image.length;
     if (type === t.Comment) {
+      const span = { start, end: image.endsWith("\r") ? end - 1 : end };
       const message = "a pipeline has no comments: remove it, or put it on a line of its own before the step";
-      reporter.span(start, image.endsWith("\r") ? end - 1 : end, { rule: "comment-in-pipeline", message });
+      const mend = replacing("remove the comment", span, "");
+      reporter.span(span.start, span.end, { rule: "comment-in-pipeline", message, mend });
     } else if (type === t.OpenSingle || type === t.OpenDouble) {
       const before = tokens[index - 1];
       reporter.span(start, start + 1, openQuote(image, before?.tokenType === t.Bare ? before.image : ""));
@@ -71,6 +73,12 @@ function reportTokens(tokens: readonly IToken[], reporter: Reporter): void {
 function openQuote(image: string, before: string): Report {
   const quote = image[0]!;
   const rule = "pipeline-syntax";
+  if (before.endsWith("\\")) {
+    return {
+      rule,
+      message: "outside of quotes a backslash protects nothing, so this quote opens: put the whole word in quotes",
+    };
+  }
   if (quote === "'" && /\w$/.test(before)) {
     return { rule, message: "this apostrophe opens a quote that is never closed: put the whole text in double quotes" };
   }
@@ -95,7 +103,10 @@ class Stages {
     const { length } = this.words;
     if (length === 1 && this.words[0]!.length === 0) {
       const message = "the pipeline is empty: write a stage, as in `exec --shell 'inbox list'`";
-      this.reporter.span(0, this.source.text.length, { rule: "pipeline-syntax", message });
+      // A comment alone says enough.
+      if (this.read.stages[0]!.gaps.every((gap) => gap.tokenType !== t.Comment)) {
+        this.reporter.span(0, this.source.text.length, { rule: "pipeline-syntax", message });
+      }
       return [];
     }
     const stages: StageNode[] = [];
@@ -145,9 +156,13 @@ class Stages {
     const command = name.hasValues ? undefined : commandNamed(name.text);
     if (command === undefined) {
       reportUnknownCommand(name, words, index === 0, reporter);
+      beforeShellOperators(name.text, words, reporter);
       return bindLoosely(this.source, words);
     }
-    if (!command.supported) return bindLoosely(this.source, words);
+    if (!command.supported) {
+      beforeShellOperators(name.text, words, reporter);
+      return bindLoosely(this.source, words);
+    }
     const own = beforeShellOperators(command.name, words, reporter);
     reportExpansions(command.name, own, reporter);
     return bind(command, name, own, reporter);

@@ -1,10 +1,10 @@
-import type { BoundArgument, CommandSignature, FlagSignature } from "@lobster-lang/language";
+import type { BoundArgument, CommandSignature } from "@lobster-lang/language";
 import { boundPositional } from "./bound.ts";
 import { contentOf } from "./content.ts";
+import { reportExtra } from "./extra-words.ts";
 import { bindMap } from "./map.ts";
 import { bindPick } from "./pick.ts";
-import { asWord } from "./quoting.ts";
-import { inserting, replacing, type Mend, type Reporter } from "./report.ts";
+import type { Reporter } from "./report.ts";
 import { bindWhere } from "./where-words.ts";
 import { joined, type Word } from "./word.ts";
 
@@ -70,52 +70,4 @@ function bindTemplate(
     });
   }
   return [boundPositional(text, contentOf("template", text, reporter))];
-}
-
-/** The flag that a bare word most likely stands for. */
-function flagForWord(command: CommandSignature): FlagSignature | undefined {
-  const names: Readonly<Record<string, string>> = { approve: "prompt", head: "n" };
-  const wanted = names[command.name] ?? "key";
-  return command.flags.find((flag) => flag.name === wanted);
-}
-
-function reportExtra(
-  command: CommandSignature,
-  words: readonly Word[],
-  flags: readonly BoundArgument[],
-  reporter: Reporter,
-): void {
-  const rule = "extra-positional";
-  const first = words[0]!;
-  const last = words.at(-1)!;
-  const flag = flagForWord(command);
-  const free = flag !== undefined && !flags.some((one) => one.flag === flag.name);
-  const said = words.map((word) => word.raw).join(" ");
-  const shown = said.length > 60 ? `${said.slice(0, 60)}…` : said;
-  if (!free) {
-    const message = `\`${command.name}\` has no use for \`${shown}\`: remove it`;
-    reporter.span(first.span.start, last.span.end, { rule, message });
-    return;
-  }
-  const value =
-    words.length === 1 ? first.raw : flag.type === "text" ? asWord(words.map((word) => word.text).join(" ")) : null;
-  const reads = value !== null && fits(flag, first);
-  const right = `${command.name} --${flag.name} ${value ?? first.raw}`;
-  const mend: Mend | null = !reads
-    ? null
-    : words.length === 1
-      ? inserting(`write \`${right}\``, first.span.start, `--${flag.name} `)
-      : replacing(`write \`${right}\``, { start: first.span.start, end: last.span.end }, `--${flag.name} ${value}`);
-  const message = reads
-    ? `\`${command.name}\` takes \`${shown}\` by a flag: write \`${right}\``
-    : `\`${command.name}\` has no use for \`${shown}\`: write \`--${flag.name}\` with its value, or remove it`;
-  reporter.span(first.span.start, last.span.end, { rule, message, mend });
-}
-
-function fits(flag: FlagSignature, word: Word): boolean {
-  if (flag.type !== "number" && flag.type !== "integer") return true;
-  return (
-    word.hasValues ||
-    (word.text.trim() !== "" && Number.isFinite(Number(word.text)) && Number(word.text) >= (flag.minimum ?? -Infinity))
-  );
 }

@@ -229,7 +229,7 @@ const later: readonly CommandSignature[] = laterNames.map(([name, summary, effec
 }));
 
 /** Every stage of the pipe language, in alphabetical order. */
-export const commands: readonly CommandSignature[] = [...supported, ...later].sort((a, b) =>
+export const commands: readonly CommandSignature[] = [...supported, ...later].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

@@ -90,6 +90,8 @@ export interface LookAlike {
   readonly convert?: Conversion;
   /** What to write, one clause. */
   readonly advice: string;
+  /** What the step is meant to do by it, so that it does not count as a step without anything to do. */
+  readonly action?: boolean;
   /** Means nothing to the run and was never meant to: a warning. */
   readonly cosmetic?: boolean;
   /** The rule that reports it, where it is another than unknown-key. */

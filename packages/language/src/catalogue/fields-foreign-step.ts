@@ -29,6 +29,7 @@ const flow: readonly LookAlike[] = [
   {
     keys: ["loop", "with_items", "items", "each", "matrix", "repeat"],
     on: ["step"],
+    action: true,
     advice: "a loop is `for_each: $step.json` with `steps:` below it",
   },
   {
@@ -118,6 +119,7 @@ const commands: readonly LookAlike[] = [
   {
     keys: ["uses", "subworkflow", "call"],
     on: ["step"],
+    action: true,
     advice: "another workflow file is called by `workflow: ./file.lobster`",
   },
   {
@@ -164,11 +166,13 @@ const commands: readonly LookAlike[] = [
   {
     keys: ["agent", "prompt", "model", "agent_turn", "skill", "instruction", "instructions", "system", "tools"],
     on: steps,
+    action: true,
     advice: "a model is asked by a stage: `pipeline: llm.invoke --prompt '…'`",
   },
   {
     keys: ["tool", "action", "task", "type", "function"],
     on: steps,
+    action: true,
     advice: "a step says what it does by `run:`, `pipeline:` or `approval:`",
   },
 ];
