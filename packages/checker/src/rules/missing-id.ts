@@ -26,7 +26,7 @@ export const missingId: Rule = {
     if (step.data === null || entryOf(step.data, "id") !== undefined) return;
     if (step.data.entries.some((entry) => entry.key.text.toLowerCase() === "id")) return;
     const first = step.data.entries.find((entry) => entry.mergedBy === undefined);
-    const range = step.name === null ? (first?.key.range ?? step.range) : step.name.range;
+    const range = first?.key.range ?? step.range;
     const why = step.name === null ? "write `id:` with a short name" : "`name` is only a label, so write `id:` as well";
     const fix = idFix(step, context);
     context.report({ range, message: `${stepTitle(step)} has no \`id\`: ${why}`, fixes: fix === null ? [] : [fix] });
@@ -45,7 +45,9 @@ function idFix(step: StepNode, context: RuleContext): Fix | null {
 /** `Fetch the mails!` → `fetch-the-mails`: something a reference can spell. */
 export function idFrom(name: string): string {
   const bare = name
+    .replaceAll("ß", "ss")
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");

@@ -28,7 +28,7 @@ a way to do the same today.`,
         if (later === undefined || asksForNothing(at, entry)) continue;
         context.report({
           range: entry.key.range,
-          message: `${later.what} does not work in this version: until then, ${later.today}`,
+          message: `${later.what}: not supported yet, so nothing runs; until then, ${later.today}`,
         });
       }
     }
@@ -38,7 +38,7 @@ a way to do the same today.`,
       if (action.kind !== "pipeline") continue;
       for (const { name } of action.pipeline.stages) {
         if (name === null || commandNamed(name.text)?.supported !== false) continue;
-        const message = `the stage \`${name.text}\` does not work in this version: until then, call a program that does it by \`exec\``;
+        const message = `the stage \`${name.text}\` is not supported yet, so nothing runs; until then, call a program that does it by \`exec\``;
         context.report({ range: name.range, message });
       }
     }

@@ -65,11 +65,9 @@ function isOtherwiseBusy(step: StepNode): boolean {
   return map.entries.some((entry) => {
     const key = entry.key.text;
     if (key.startsWith("x-") || fieldOf(step.role, key) !== undefined) return false;
-    const instead = lookAlike(step.role, key)?.instead;
-    if (instead !== undefined) return meant.includes(instead);
-    return (
-      actionKeys("step").includes(key) ||
-      (lookAlike(step.role, key) === undefined && meant.includes(nearest(key, meant) ?? ""))
-    );
+    const look = lookAlike(step.role, key);
+    if (look?.action === true) return true;
+    if (look?.instead !== undefined) return meant.includes(look.instead);
+    return actionKeys("step").includes(key) || (look === undefined && meant.includes(nearest(key, meant) ?? ""));
   });
 }

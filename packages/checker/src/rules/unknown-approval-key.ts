@@ -1,9 +1,8 @@
 import type { EntryNode, Fix, StepNode, WorkflowTree } from "@lobster-lang/language";
-import { entryOf, fieldOf, lookAlike, nearest, parts, resolved } from "@lobster-lang/language";
+import { entryOf, fieldOf, lookAlike, nearest, resolved } from "@lobster-lang/language";
 import type { Rule, RuleContext } from "../rule.ts";
-import { fixOf, lookAlikeFix } from "../structure/conversions.ts";
+import { canBecome, fixOf, isTaken, keysOf, lookAlikeFix } from "../structure/conversions.ts";
 import { flowText, prependEntry, removeEntry, renameKey, replaceValue } from "../structure/entry-edits.ts";
-import { fits } from "../structure/fits.ts";
 import { mapOf, type PartInstance, partsIn } from "../structure/part-instances.ts";
 
 export const unknownApprovalKey: Rule = {
@@ -40,13 +39,7 @@ function checkInside(at: PartInstance, entry: EntryNode, context: RuleContext): 
   const key = entry.key.text;
   if (key.startsWith("x-") || fieldOf("approval", key) !== undefined) return;
   const look = lookAlike("approval", key);
-  const near =
-    look === undefined
-      ? nearest(
-          key,
-          parts.approval.fields.flatMap((field) => [field.name, ...(field.aliases ?? [])]),
-        )
-      : null;
+  const near = look === undefined ? nearest(key, keysOf("approval")) : null;
   const advice = look?.advice ?? (near === null ? "remove it" : `did you mean \`${near}\`?`);
   const fix = look === undefined ? nearFix(tree, at, entry, near) : lookAlikeFix(tree, at, entry, look);
   const message = `\`${key}\` is no key of \`approval\`, so it does nothing: ${advice}`;
@@ -55,11 +48,8 @@ function checkInside(at: PartInstance, entry: EntryNode, context: RuleContext): 
 
 function nearFix(tree: WorkflowTree, at: PartInstance, entry: EntryNode, near: string | null): Fix | null {
   if (near === null) return fixOf(`remove \`${entry.key.text}\``, false, [removeEntry(tree, at.map, entry)]);
-  if (entryOf(at.map, near) !== undefined) return null;
-  const field = fieldOf("approval", near);
-  return fixOf(`rename to \`${near}\``, field !== undefined && fits(entry.value, field.type), [
-    renameKey(tree, entry, near),
-  ]);
+  if (isTaken(at, entry, near)) return null;
+  return fixOf(`rename to \`${near}\``, canBecome(at, entry, near), [renameKey(tree, entry, near)]);
 }
 
 /** `required_approver` beside `approval` restricts nobody: it moves inside. */

@@ -1,9 +1,8 @@
 import type { EntryNode, Fix, PartName } from "@lobster-lang/language";
-import { entryOf, fieldOf, lookAlike, nearest, parts } from "@lobster-lang/language";
+import { fieldOf, lookAlike, nearest, parts } from "@lobster-lang/language";
 import type { Finding, Rule, RuleContext } from "../rule.ts";
-import { fixOf, lookAlikeFix } from "../structure/conversions.ts";
+import { canBecome, fixOf, isTaken, keysOf, lookAlikeFix } from "../structure/conversions.ts";
 import { removeEntry, renameKey } from "../structure/entry-edits.ts";
-import { fits } from "../structure/fits.ts";
 import { type PartInstance, partsIn } from "../structure/part-instances.ts";
 import { containsAnchor } from "../structure/anchors.ts";
 
@@ -78,19 +77,14 @@ function findingFor(at: PartInstance, entry: EntryNode, context: RuleContext): F
 
 /** Renaming is certain where the value is one that the right key takes. */
 function misspelt(at: PartInstance, entry: EntryNode, right: string, message: string, context: RuleContext): Finding {
-  const field = fieldOf(at.part, right);
-  const free = entryOf(at.map, right) === undefined;
-  const safe = field !== undefined && fits(entry.value, field.type);
+  const free = !isTaken(at, entry, right);
+  const safe = canBecome(at, entry, right);
   const fix = free ? fixOf(`rename to \`${right}\``, safe, [renameKey(context.tree, entry, right)]) : null;
   return { range: entry.key.range, message, fixes: listOf(fix) };
 }
 
 function removalOf(at: PartInstance, entry: EntryNode, context: RuleContext): Fix | null {
   return fixOf(`remove \`${entry.key.text}\``, false, [removeEntry(context.tree, at.map, entry)]);
-}
-
-function keysOf(part: PartName): readonly string[] {
-  return parts[part].fields.flatMap((field) => [field.name, ...(field.aliases ?? [])]);
 }
 
 /** Where a key of the language belongs that stands in the wrong part; null for a key of none. */

@@ -4,18 +4,19 @@ import type {
   Fix,
   LookAlike,
   MapNode,
+  PartName,
   StepNode,
   TextEdit,
   WorkflowTree,
 } from "@lobster-lang/language";
-import { entryOf, fieldOf, plainValue, resolved } from "@lobster-lang/language";
+import { actionKeys, entryOf, fieldOf, lookAlike, nearest, parts, plainValue, resolved } from "@lobster-lang/language";
 import { removeEntry, renameKey, replaceValue } from "./entry-edits.ts";
 import { fits } from "./fits.ts";
 import type { PartInstance } from "./part-instances.ts";
 
 /** The value that a converted entry gets (`undefined`: it keeps its own), whether that is certain; null: none fits. */
 interface Converted {
-  readonly value?: string;
+  readonly value?: string | number | boolean | { readonly max: number };
   readonly safe: boolean;
 }
 
@@ -23,14 +24,19 @@ interface Converted {
 export function lookAlikeFix(tree: WorkflowTree, at: PartInstance, entry: EntryNode, look: LookAlike): Fix | null {
   if (look.convert === "remove") return removal(tree, at.map, entry, true);
   if (look.convert === "file-order") return removal(tree, at.map, entry, namesEarlierSteps(tree, at.step, entry));
-  if (look.instead === undefined || look.convert === undefined || entryOf(at.map, look.instead) !== undefined)
-    return null;
+  if (look.instead === undefined || look.convert === undefined || isTaken(at, entry, look.instead)) return null;
   const converted = convert(at, entry, look.convert, look.instead);
   if (converted === null) return null;
   const edits = [renameKey(tree, entry, look.instead)];
-  if (converted.value !== undefined) edits.push(replaceValue(tree, entry, converted.value));
-  const shownValue = converted.value === undefined ? "" : ` ${converted.value}`;
-  return fixOf(`write \`${look.instead}:${shownValue}\``, converted.safe, edits);
+  const { value } = converted;
+  if (value !== undefined) edits.push(replaceValue(tree, entry, spelt(value, tree.format)));
+  const words = value === undefined ? "" : ` ${spelt(value, "yaml")}`;
+  return fixOf(`write \`${look.instead}:${words}\``, converted.safe, edits);
+}
+
+function spelt(value: NonNullable<Converted["value"]>, format: "yaml" | "json"): string {
+  if (format === "json") return JSON.stringify(value);
+  return typeof value === "object" ? `{max: ${value.max}}` : String(value);
 }
 
 /** A fix of all edits; null when one of them is impossible. */
@@ -59,12 +65,36 @@ function convert(at: PartInstance, entry: EntryNode, conversion: Conversion, tar
     case "continue-flag":
       return typeof value === "boolean" ? { value: value ? "continue" : "stop", safe: true } : null;
     case "optional-flag":
-      return typeof value === "boolean" ? { value: String(!value), safe: true } : null;
-    default: {
-      const field = fieldOf(at.part, target);
-      return field !== undefined && fits(entry.value, field.type) ? { safe: true } : { safe: false };
-    }
+      return typeof value === "boolean" ? { value: !value, safe: true } : null;
+    default:
+      return { safe: canBecome(at, entry, target) };
   }
+}
+
+/** Whether the key is there already, or an earlier misspelt one is about to become it. */
+export function isTaken(at: PartInstance, entry: EntryNode, key: string): boolean {
+  if (entryOf(at.map, key) !== undefined) return true;
+  const keys = keysOf(at.part);
+  const earlier = at.map.entries.slice(0, Math.max(0, at.map.entries.indexOf(entry)));
+  return earlier.some(({ key: { text } }) => {
+    if (fieldOf(at.part, text) !== undefined) return false;
+    const look = lookAlike(at.part, text);
+    return (look === undefined ? nearest(text, keys) : look.instead) === key;
+  });
+}
+
+/** Whether an entry under another key plainly means this: its value fits, and the key works where it stands. */
+export function canBecome(at: PartInstance, entry: EntryNode, key: string): boolean {
+  const field = fieldOf(at.part, key);
+  if (field === undefined || !fits(entry.value, field.type)) return false;
+  if (field.owner !== undefined && !field.owner.keys.some((owner) => entryOf(at.map, owner) !== undefined))
+    return false;
+  return field.action !== true || actionKeys(at.part).every((action) => entryOf(at.map, action) === undefined);
+}
+
+/** All spellings of the keys of a part. */
+export function keysOf(part: PartName): readonly string[] {
+  return parts[part].fields.flatMap((field) => [field.name, ...(field.aliases ?? [])]);
 }
 
 const units: ReadonlyMap<string, number> = new Map([
@@ -80,25 +110,30 @@ const units: ReadonlyMap<string, number> = new Map([
 function inMilliseconds(value: unknown, factor: number): Converted | null {
   if (typeof value === "number") return whole(value * factor, factor === 1 || value < 1000);
   if (typeof value !== "string") return null;
-  return durationOf(value);
+  return durationIn(value);
+}
+
+function durationIn(text: string): Converted | null {
+  const value = durationOf(text);
+  return value === null ? null : whole(value, true);
 }
 
 /** The milliseconds of a text such as `30s`, `5 min`, `250ms`. */
-export function durationOf(text: string): Converted | null {
+export function durationOf(text: string): number | null {
   const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(text);
   const unit = units.get(match?.[2]?.toLowerCase() ?? "");
-  return match === null || unit === undefined ? null : whole(Number(match[1]) * unit, true);
+  return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 
 function whole(value: number, safe: boolean): Converted | null {
-  return Number.isInteger(value) && value >= 1 && value <= 2_147_483_647 ? { value: String(value), safe } : null;
+  return Number.isInteger(value) && value >= 1 && value <= 2_147_483_647 ? { value, safe } : null;
 }
 
 /** `retry: {max: …}` counts the first attempt, too. */
 function attempts(value: unknown, extra: number, target: string): Converted | null {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0) return null;
   const max = Math.max(1, value + extra);
-  return { value: target === "retry" ? `{max: ${max}}` : String(max), safe: true };
+  return { value: target === "retry" ? { max } : max, safe: true };
 }
 
 /** Whether all steps that `needs:` names stand earlier in the file, so that leaving it out changes nothing. */

@@ -28,8 +28,13 @@ export function describeType(type: ValueType): string {
     case "list":
       return (type.minimum ?? 0) > 0 ? "a list with at least one item" : "a list";
     case "one-of":
-      return listed(type.options.filter((option) => option.kind !== "null").map(describeType));
+      return listed(type.options.flatMap(optionWords));
   }
+}
+
+function optionWords(type: ValueType): readonly string[] {
+  if (type.kind === "null") return [];
+  return type.kind === "boolean" ? ["`true`", "`false`"] : [describeType(type)];
 }
 
 function bounds(minimum: number | undefined, maximum: number | undefined): string {

@@ -12,7 +12,11 @@ export function renameKey(tree: WorkflowTree, entry: EntryNode, key: string): Te
 export function replaceValue(tree: WorkflowTree, entry: EntryNode, text: string): TextEdit | null {
   if (entry.mergedBy !== undefined || entry.value?.kind === "alias") return null;
   const { value } = entry;
-  if (value !== null && value.range.end > value.range.start) return { range: value.range, text };
+  if (value !== null && value.range.end > value.range.start) {
+    // A block scalar's range ends where the next line starts.
+    const written = tree.text.slice(value.range.start, value.range.end).trimEnd().length;
+    return { range: { start: value.range.start, end: value.range.start + written }, text };
+  }
   const colon = tree.text.indexOf(":", entry.key.range.end);
   if (colon < 0 || colon > entry.key.range.end + 3) return null;
   return { range: { start: colon + 1, end: colon + 1 }, text: ` ${text}` };

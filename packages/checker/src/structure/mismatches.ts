@@ -24,7 +24,10 @@ export function mismatches(tree: WorkflowTree, entry: EntryNode, name: string, t
   }
   if (inner.kind === "list" && target?.kind === "list" && target.items.length > 0) {
     return target.items.flatMap((item, index) =>
-      fits(item, inner.of) ? [] : [ofItem(tree, item, target.range, `item ${index + 1} of ${name}`, inner.of)],
+      // Items that are no steps are reported as such.
+      inner.of.kind === "part" || fits(item, inner.of)
+        ? []
+        : [ofItem(tree, item, target.range, `item ${index + 1} of ${name}`, inner.of)],
     );
   }
   const { value } = entry;
@@ -52,15 +55,27 @@ function messageOf(name: string, value: DataNode | null, type: ValueType): strin
   const target = resolved(value);
   const words = name.startsWith("item ") ? name.replace(/ of (.*)$/, " of `$1`") : `\`${name}\``;
   const start = `${words} is ${describeValue(value)}, but must be ${describeType(type)}`;
-  if (target?.kind === "list" && isText(type))
-    return `${start}: put the text in quotes, or behind \`|\` on the next line`;
-  if (target?.kind === "map" && isText(type)) return `${start}: put it in quotes, or behind \`|\` on the next line`;
+  if (target?.kind === "list" && isOnlyText(type)) {
+    return `${start}: YAML reads a list in \`[ ]\`, so put the text in quotes, or behind \`|\` on the next line`;
+  }
+  if (target?.kind === "map" && isOnlyText(type)) return `${start}: put it in quotes, or behind \`|\` on the next line`;
+  if (target?.kind === "map" && type.kind === "list" && type.of.kind === "part")
+    return `${start}: begin each with \`- id:\``;
+  if (name.startsWith("env.") && describeValue(value) === "nothing") return `${start}: write \`""\` for an empty text`;
   const scalar = target?.kind === "scalar" ? target : null;
   if (scalar === null || scalar.value === null) return start;
   if (isText(type) && typeof scalar.value !== "string") return `${start}: write ${JSON.stringify(scalar.text)}`;
   const typed = typedText(scalar.text, type);
   if (typed !== null && typeof scalar.value === "string") return `${start}: write \`${typed}\``;
   return start;
+}
+
+/** Text, and perhaps nothing. */
+function isOnlyText(type: ValueType): boolean {
+  return (
+    type.kind === "text" ||
+    (type.kind === "one-of" && type.options.every((option) => option.kind === "null" || isOnlyText(option)))
+  );
 }
 
 function isText(type: ValueType): boolean {
@@ -79,7 +94,11 @@ function typedText(text: string, type: ValueType): string | null {
   if (type.kind !== "number" && type.kind !== "integer") return null;
   if (/^\d+(?:\.\d+)?$/.test(trimmed))
     return Number.isInteger(Number(trimmed)) || type.kind === "number" ? trimmed : null;
-  return type.kind === "integer" && type.maximum !== undefined ? (durationOf(text)?.value ?? null) : null;
+  return type.kind === "integer" && type.maximum !== undefined ? wholeText(durationOf(text)) : null;
+}
+
+function wholeText(value: number | null): string | null {
+  return value !== null && Number.isInteger(value) ? String(value) : null;
 }
 
 /** Words of other languages for the values of our enums. */
