@@ -13,14 +13,14 @@ joined by \`&&\`, \`||\`, \`!\` and parentheses. It is neither shell nor JavaScr
     run: inbox count --json
   - id: report
     run: mail-report
-    when: $count.json.n = 1 and $count.json.ok
+    when: $count.json.n = 1
 `,
   right: `steps:
   - id: count
     run: inbox count --json
   - id: report
     run: mail-report
-    when: $count.json.n == 1 && $count.json.ok
+    when: $count.json.n == 1
 `,
   fix: "safe",
   locked: true,

@@ -15,5 +15,5 @@ jsonl\` (one item a line) or \`--stdin raw\` (text lines). Without it they are t
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | exec --stdin json --json jq .
 `,
-  fix: "offered",
+  fix: { none: "how the program reads its input (one list, lines, text), only the author knows" },
 };

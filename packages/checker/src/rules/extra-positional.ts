@@ -14,6 +14,6 @@ export const extraPositional: Rule = {
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | head --n 2
 `,
-  fix: "offered",
+  fix: { none: "a word can be a value without its flag, or too much" },
   locked: true,
 };

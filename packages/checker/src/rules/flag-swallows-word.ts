@@ -16,5 +16,5 @@ sees it; here it does not, so the two read this line differently. Put the word f
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | sort --key date --desc=false
 `,
-  fix: "offered",
+  fix: "safe",
 };

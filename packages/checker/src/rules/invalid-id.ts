@@ -12,11 +12,11 @@ export const invalidId: Rule = {
   explanation: `An \`id\` is text. YAML reads \`id: 1\` as a number and \`id: true\` as a truth value: quotes make them text.
 The best ids have letters, digits, \`_\` and \`-\` only, because those a reference can spell.`,
   wrong: `steps:
-  - id: 2024
+  - id: true
     run: make report
 `,
   right: `steps:
-  - id: "2024"
+  - id: "true"
     run: make report
 `,
   fix: "safe",

@@ -15,6 +15,6 @@ path here.`,
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | pick id,subject
 `,
-  fix: "offered",
+  fix: "safe",
   locked: true,
 };

@@ -15,6 +15,6 @@ sides of every \`|\`. The rest of the line is still checked.`,
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | head --n 5
 `,
-  fix: "offered",
+  fix: { none: "whether a stage or a `|` is missing, only the author knows" },
   locked: true,
 };

@@ -14,5 +14,5 @@ export const repeatedFlag: Rule = {
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | head --n 10
 `,
-  fix: "offered",
+  fix: { none: "which of the two values is meant, only the author knows" },
 };

@@ -18,6 +18,6 @@ export const tag: Rule = {
       LABEL: "!important"
     run: echo "$LABEL"
 `,
-  fix: "offered",
+  fix: { none: "whether the `!` belongs to the text, only the author knows" },
   locked: true,
 };

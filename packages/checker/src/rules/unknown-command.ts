@@ -15,6 +15,6 @@ export const unknownCommand: Rule = {
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | groupBy --key from
 `,
-  fix: "offered",
+  fix: "safe",
   locked: true,
 };

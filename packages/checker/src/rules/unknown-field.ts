@@ -29,7 +29,7 @@ as JSON is under \`.json\`: \`$fetch.json.items\`, not \`$fetch.items\`. Whether
     run: jq length
     stdin: $fetch.json
 `,
-  fix: "safe",
+  fix: "offered",
   locked: true,
   file: (context) => look(null, context.model).forEach(context.report),
   step: (step, context) => look(step, context.model).forEach(context.report),

@@ -15,6 +15,6 @@ know, so a misspelt one has no effect there.`,
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | head --n 5
 `,
-  fix: "offered",
+  fix: "safe",
   locked: true,
 };
