@@ -5,7 +5,7 @@ import type { AnchorLink, Link, OpenAlias, OpenMap } from "./links.ts";
 import type { PieceText } from "./piece-text.ts";
 import { ScalarMap } from "./scalar-map.ts";
 
-/** A value that YAML cannot read as the author meant it: the whole of `[from, to)` is taken as plain text. */
+/** A value that YAML cannot read as its author meant it: the whole of `[from, to)` is taken as plain text. */
 export interface RawValue {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ interface Names {
 }
 
 /**
- * Nodes of the `yaml` package → our nodes. `rawValues` (by start offset) replace what was parsed there. `mergeRoot` is
+ * Nodes of the `yaml` package → our nodes. `rawValues` (by their start in the author's text) replace what was parsed there. `mergeRoot` is
  * false for a piece that is one key of the file: its `<<` belongs to the map of the whole file.
  */
 export function convert(
@@ -50,8 +50,11 @@ class Conversion {
   readonly #piece: PieceText;
   readonly #rawValues: ReadonlyMap<number, RawValue>;
   readonly #unmerged: ParsedNode | null;
+  /** Where the text has errors, a key that is no text follows from them. */
+  readonly #reportsKeys: boolean;
 
   constructor(piece: PieceText, rawValues: ReadonlyMap<number, RawValue>, unmerged: ParsedNode | null) {
+    this.#reportsKeys = piece.problems.length === 0;
     this.#piece = piece;
     this.#rawValues = rawValues;
     this.#unmerged = unmerged;
@@ -60,7 +63,7 @@ class Conversion {
   /** Recursion is bounded: the tokens were cut at the nesting limit. */
   node(node: ParsedNode | null | undefined, props: Tokens, inFlow: boolean): DataNode | null {
     if (node === null || node === undefined) return null;
-    const raw = this.#rawValues.get(node.range[0]);
+    const raw = this.#rawValues.get(this.#at(node.range[0]));
     if (raw !== undefined) return this.#raw(raw, inFlow);
     const names = this.#names(props);
     const anchor = this.#openAnchor(names.anchor);
@@ -80,10 +83,13 @@ class Conversion {
   }
 
   #scalar(node: Scalar.Parsed, names: Names, inFlow: boolean): ScalarNode {
-    const [from, to] = node.range;
+    const from = this.#at(node.range[0]);
+    const to = Math.max(from, this.#at(node.range[1]));
     const text = node.source ?? "";
     const style = styles[node.type ?? ""] ?? "plain";
-    const source = this.#piece.text.slice(from, to);
+    const read = this.#piece.mended.text.slice(node.range[0], node.range[1]);
+    // Where something inside was mended, the author's text decodes to something else and the map becomes coarse.
+    const source = to - from === read.length ? read : this.#piece.text.slice(from, to);
     const token = node.srcToken;
     const parentIndent = token !== undefined && "indent" in token ? token.indent : 0;
     const map = new ScalarMap(this.#piece.base, from, { style, source, parentIndent, inFlow }, text);
@@ -99,7 +105,7 @@ class Conversion {
   }
 
   #alias(node: Alias.Parsed): OpenAlias {
-    const [from, to] = node.range;
+    const [from, to] = [this.#at(node.range[0]), this.#at(node.range[1])];
     const alias: OpenAlias = { kind: "alias", range: this.#piece.range(from, to), name: node.source, target: null };
     this.links.push({ kind: "alias", at: from, node: alias });
     return alias;
@@ -110,7 +116,8 @@ class Conversion {
     const own: EntryNode[] = [];
     const merges: EntryNode[] = [];
     const seen = new Map<string, EntryNode>();
-    let end = node.range[0];
+    const start = this.#at(node.range[0]);
+    let end = start;
     for (const pair of node.items) {
       const entry = this.#entry(pair, inFlow || flow);
       if (entry === null) continue;
@@ -119,7 +126,7 @@ class Conversion {
       if (node !== this.#unmerged && isMergeKey(entry.key)) merges.push(entry);
       else own.push(entry);
     }
-    const range = this.#piece.range(node.range[0], flow ? node.range[1] : end);
+    const range = this.#piece.range(start, flow ? this.#at(node.range[1]) : end);
     const map: OpenMap = { kind: "map", range, flow, entries: own, ...names };
     if (merges.length > 0) {
       map.merges = merges;
@@ -135,19 +142,14 @@ class Conversion {
     if (key === null) return null;
     const from = key.range.start - this.#piece.base.offset;
     if (key.kind !== "scalar") {
-      const to = this.#endOf(key);
-      this.#piece.report(
-        "yaml-syntax",
-        from,
-        to,
-        "a key must be text, not a list, a map or an alias: quote it if it is meant as text",
-      );
+      const message = "a key must be text, not a list, a map or an alias: put it in quotes if it is meant as text";
+      if (this.#reportsKeys) this.#piece.report({ rule: "yaml-syntax", from, to: this.#endOf(key), message });
       return null;
     }
     const colon = item?.sep?.find((token) => token.type === "map-value-ind");
     const valueEnd = value === null || isEmpty(value) ? 0 : this.#endOf(value);
-    const nameEnd = Math.max(0, ...nameTokens(item?.sep).map((token) => token.offset + token.source.length));
-    const to = Math.max(this.#endOf(key), colon === undefined ? 0 : colon.offset + 1, valueEnd, nameEnd);
+    const colonEnd = colon === undefined ? 0 : this.#at(colon.offset + 1);
+    const to = Math.max(this.#endOf(key), colonEnd, valueEnd, this.#namesEnd(item?.sep));
     return { kind: "entry", range: this.#piece.range(from, to), key, value };
   }
 
@@ -155,7 +157,8 @@ class Conversion {
     const flow = node.flow === true;
     const starts = itemStarts(node.srcToken);
     const items: (DataNode | null)[] = [];
-    let end = node.range[0];
+    const first = this.#at(node.range[0]);
+    let end = first;
     (node.items as (ParsedNode | null)[]).forEach((item, i) => {
       const start = starts[i];
       // In `[a: b]` the anchor before `a` is the key's, and the map around it has no token.
@@ -163,18 +166,17 @@ class Conversion {
       const converted = this.node(item, isPair ? undefined : start, inFlow || flow);
       items.push(converted);
       const dash = start?.find((token) => token.type === "seq-item-ind");
-      end = Math.max(end, dash === undefined ? 0 : dash.offset + 1);
-      for (const token of nameTokens(start)) end = Math.max(end, token.offset + token.source.length);
+      end = Math.max(end, dash === undefined ? 0 : this.#at(dash.offset + 1), this.#namesEnd(start));
       if (converted !== null && !isEmpty(converted)) end = Math.max(end, this.#endOf(converted));
     });
-    const range = this.#piece.range(node.range[0], flow ? node.range[1] : end);
+    const range = this.#piece.range(first, flow ? this.#at(node.range[1]) : end);
     return { kind: "list", range, flow, items, ...names };
   }
 
   #names(props: Tokens): Names {
     const names: Names = {};
     for (const token of nameTokens(props)) {
-      const range = this.#piece.range(token.offset, token.offset + token.source.length);
+      const range = this.#piece.range(this.#at(token.offset), this.#at(token.offset + token.source.length));
       if (token.type === "anchor") names.anchor = { range, name: token.source.slice(1) };
       else names.tag = { range, name: token.source };
     }
@@ -193,6 +195,16 @@ class Conversion {
     const first = seen.get(entry.key.text);
     if (first === undefined) seen.set(entry.key.text, entry);
     else this.#piece.problems.push(duplicateKey(first, entry));
+  }
+
+  /** End of the last anchor or tag among these tokens. */
+  #namesEnd(tokens: Tokens): number {
+    return nameTokens(tokens).reduce((end, token) => Math.max(end, this.#at(token.offset + token.source.length)), 0);
+  }
+
+  /** Offset in the author's text. */
+  #at(offset: number): number {
+    return this.#piece.mended.toOriginal(offset);
   }
 
   #endOf(node: { readonly range: { readonly end: number } }): number {

@@ -41,15 +41,18 @@ export function blockShape(source: string, parentIndent: number): BlockShape {
   };
 }
 
-/** Literal and folded scalars: source (the whole token) to decoded text, with places. */
+/**
+ * Literal and folded scalars: source (the whole token) to decoded text, with places. Line ends are never verbatim:
+ * what is put in at an empty line would need indentation.
+ */
 export function decodeBlock(source: string, shape: BlockShape): DecodedBlock {
   const lines = splitLines(source, shape.bodyAt);
   const runs = new Runs();
   let chompAt = lines.length;
   while (chompAt > 0 && contentLength(lines[chompAt - 1]!) === 0) chompAt--;
   if (chompAt === 0) {
-    const empty = shape.chomp === "+" && source.length > shape.bodyAt ? Math.max(1, lines.length - 1) : 0;
-    runs.put("\n".repeat(empty), source, shape.bodyAt, source.length);
+    const newlines = shape.chomp === "+" && source.length > shape.bodyAt ? Math.max(1, lines.length - 1) : 0;
+    for (const line of lines.slice(0, newlines)) runs.replace("\n", line.end, line.next);
     return { runs, contentIndent: shape.parentIndent + Math.max(1, shape.indentDigit) };
   }
   const { first, indent } = contentStart(lines, chompAt, shape);
@@ -57,7 +60,7 @@ export function decodeBlock(source: string, shape: BlockShape): DecodedBlock {
   for (let i = 0; i < first; i++) {
     const line = lines[i]!;
     runs.copy(source, line.at + Math.min(indent, line.indent), line.at + line.indent);
-    runs.put("\n", source, line.end, line.next);
+    runs.replace("\n", line.end, line.next);
   }
   if (shape.folded) foldLines(source, lines.slice(first, chompAt), indent, runs);
   else keepLines(source, lines.slice(first, chompAt), indent, runs);
@@ -98,7 +101,7 @@ function contentStart(lines: readonly Line[], chompAt: number, shape: BlockShape
 function keepLines(source: string, lines: readonly Line[], indent: number, runs: Runs): void {
   lines.forEach((line, i) => {
     const before = lines[i - 1];
-    if (before !== undefined) runs.put("\n", source, before.end, before.next);
+    if (before !== undefined) runs.replace("\n", before.end, before.next);
     runs.copy(source, line.at + Math.min(indent, line.indent), line.end);
   });
 }
@@ -122,13 +125,13 @@ function foldLines(source: string, lines: readonly Line[], indent: number, runs:
     } else {
       afterMoreIndented = false;
     }
-    runs.put(pending + separator, source, separatorAt, line.at);
+    runs.replace(pending + separator, separatorAt, line.at);
     runs.copy(source, line.at + Math.min(indent, line.indent), line.end);
     separatorAt = line.end;
     pending = "";
     separator = afterMoreIndented ? "\n" : " ";
   }
-  runs.put(pending, source, separatorAt, lines.at(-1)?.at ?? separatorAt);
+  runs.replace(pending, separatorAt, lines.at(-1)?.at ?? separatorAt);
 }
 
 /** The end of the text: none (`-`), one newline, or all of them (`+`). */
@@ -143,12 +146,12 @@ function chomp(
   if (shape.chomp === "-") return;
   const last = lines[chompAt - 1]!;
   if (shape.chomp === "") {
-    runs.put("\n", source, last.end, last.next);
+    runs.replace("\n", last.end, last.next);
     return;
   }
   for (let i = chompAt; i < lines.length; i++) {
     const line = lines[i]!;
-    runs.put("\n", source, lines[i - 1]!.end, lines[i - 1]!.next);
+    runs.replace("\n", lines[i - 1]!.end, lines[i - 1]!.next);
     runs.copy(source, line.at + Math.min(indent, line.indent), line.at + line.indent);
   }
   if (!runs.text.endsWith("\n")) runs.replace("\n", source.length, source.length);

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /**
- * How `text` is spelled in a scalar of this style, wherever in it; null where that depends on the place or cannot be
+ * How `text` is spelled inside a word of a scalar of this style; null where that depends on the place or cannot be
  * said. Cautious: what `encodeInto` would allow at a known place may be refused here.
  */
 export function encodeLoose(text: string, scalar: ScalarSource, contentIndent: number): string | null {

@@ -1,5 +1,5 @@
-import type { PieceKind } from "./piece.ts";
-import { readPiece, type StoredPiece } from "./piece.ts";
+import type { PieceKind, StoredPiece } from "./piece.ts";
+import { readPiece } from "./read-piece.ts";
 
 /** Keeps the pieces of the last two versions of one document, so that an edit (or its undoing) reads only what is new. */
 export interface ReaderMemo {

@@ -6,13 +6,18 @@ export interface ParsedText {
   readonly token: CST.Document | null;
   readonly document: Document.Parsed<ParsedNode> | null;
   readonly comments: readonly CST.SourceToken[];
-  /** All tokens with text of their own, in order, for the strict reading of JSON. */
   readonly errors: readonly YAMLError[];
   /** Offset of the second document, if there is one. */
   readonly secondDocument: number | null;
   /** Collections that were cut off because they lie too deep. */
   readonly tooDeep: readonly number[];
+  readonly maxNesting: number;
   readonly unclosedQuotes: readonly CST.FlowScalar[];
+  readonly unclosedFlows: readonly CST.FlowCollection[];
+  /** Offsets of `{{`. */
+  readonly doubleBraces: readonly number[];
+  /** Offsets of tags that are a lone `!`. */
+  readonly bareTags: readonly number[];
 }
 
 /** Parses one text; damage is in `errors`, nothing throws. */
@@ -37,7 +42,11 @@ export function parseText(text: string, maxNesting: number): ParsedText {
     errors: first === null ? [] : [...first.errors, ...first.warnings],
     secondDocument: documentTokens[1]?.offset ?? null,
     tooDeep: walk.tooDeep,
+    maxNesting,
     unclosedQuotes: walk.unclosedQuotes,
+    unclosedFlows: walk.unclosedFlows,
+    doubleBraces: walk.doubleBraces,
+    bareTags: walk.bareTags,
   };
 }
 
@@ -48,6 +57,9 @@ class TokenWalk {
   readonly comments: CST.SourceToken[] = [];
   readonly tooDeep: number[] = [];
   readonly unclosedQuotes: CST.FlowScalar[] = [];
+  readonly unclosedFlows: CST.FlowCollection[] = [];
+  readonly doubleBraces: number[] = [];
+  readonly bareTags: number[] = [];
   readonly #maxNesting: number;
 
   constructor(maxNesting: number) {
@@ -69,6 +81,7 @@ class TokenWalk {
         for (const item of token.items) this.#item(item, depth + 1);
         break;
       case "flow-collection":
+        this.#flow(token);
         for (const item of token.items) this.#item(item, depth + 1);
         this.#list(token.end);
         break;
@@ -88,6 +101,14 @@ class TokenWalk {
       default:
         break;
     }
+  }
+
+  #flow(token: CST.FlowCollection): void {
+    const closing = token.start.source === "{" ? "}" : "]";
+    if (token.end[0]?.source !== closing) this.unclosedFlows.push(token);
+    const inner = token.items[0]?.key ?? token.items[0]?.value;
+    const isDouble = token.start.source === "{" && inner?.type === "flow-collection" && inner.start.source === "{";
+    if (isDouble && inner.offset === token.offset + 1) this.doubleBraces.push(token.offset);
   }
 
   #item(item: Item, depth: number): void {
@@ -112,7 +133,10 @@ class TokenWalk {
 
   #list(tokens: readonly CST.SourceToken[] | readonly CST.Token[] | undefined): void {
     if (tokens === undefined) return;
-    for (const token of tokens) if (token.type === "comment") this.comments.push(token as CST.SourceToken);
+    for (const token of tokens) {
+      if (token.type === "comment") this.comments.push(token as CST.SourceToken);
+      else if (token.type === "tag" && token.source === "!") this.bareTags.push(token.offset);
+    }
   }
 }
 

@@ -1,10 +1,7 @@
 import type { CommentNode, DataNode, EntryNode, Problem, Range } from "@lobster-lang/language";
-import { convert } from "./convert.ts";
-import { explain } from "./errors.ts";
 import type { Link } from "./links.ts";
 import type { Base } from "./placed-range.ts";
-import { parseText } from "./parse.ts";
-import { PieceText } from "./piece-text.ts";
+import type { PieceText } from "./piece-text.ts";
 
 /**
  * `head`: what stands before the first key; `key`: one key of the file; `steps`: the line `steps:` when its items are
@@ -42,6 +39,10 @@ export class StoredPiece implements Piece {
   readonly entries: readonly EntryNode[];
   readonly items: readonly (DataNode | null)[];
   readonly root: DataNode | null;
+  /** Of an `item` piece: from its dash to the end of its content. */
+  readonly itemRange: Range | null;
+  /** Whether a piece of kind `key` is one: a line of running text is none. */
+  readonly hasKey: boolean;
   readonly comments: readonly CommentNode[];
   readonly ownProblems: readonly Problem[];
   readonly links: readonly Link[];
@@ -60,7 +61,10 @@ export class StoredPiece implements Piece {
     this.ownProblems = source.problems;
     const { root } = content;
     this.root = kind === "whole" ? root : null;
-    this.entries = (kind === "key" || kind === "steps") && root?.kind === "map" ? root.entries : [];
+    const isKey = kind === "key" || kind === "steps";
+    this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : [];
+    this.hasKey = isKey && root?.kind === "map";
+    this.itemRange = kind === "item" && root !== null ? root.range : null;
     this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? [] : [root]) : [];
   }
 
@@ -69,27 +73,13 @@ export class StoredPiece implements Piece {
   }
 }
 
+/** A half-typed key is an entry without a value. */
+function keyAlone(root: DataNode | null): readonly EntryNode[] {
+  return root?.kind === "scalar" ? [{ kind: "entry", range: root.range, key: root, value: null }] : [];
+}
+
 interface PieceContent {
   readonly root: DataNode | null;
   readonly comments: readonly CommentNode[];
   readonly links: readonly Link[];
-}
-
-export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
-  const source = new PieceText(text);
-  if (kind === "rest") return new StoredPiece(kind, source, { root: null, comments: [], links: [] });
-  const parsed = parseText(text, maxNesting);
-  explain(source, parsed);
-  const { root, links } = convert(
-    source,
-    parsed.document?.contents ?? null,
-    parsed.token?.start,
-    new Map(),
-    kind === "whole" || kind === "item",
-  );
-  const comments = parsed.comments.map((token): CommentNode => {
-    const range = source.range(token.offset, token.offset + token.source.length);
-    return { kind: "comment", range, text: token.source.slice(1) };
-  });
-  return new StoredPiece(kind, source, { root, comments, links });
 }

@@ -1,8 +1,11 @@
 import type { CommentNode, DataNode, Problem } from "@lobster-lang/language";
+import { spanProblems } from "./file-problems.ts";
 import { defaultReadLimits, type ReadLimits } from "./limits.ts";
+import { assemble } from "./assemble.ts";
 import { Linker } from "./linker.ts";
 import { PieceMemo, type ReaderMemo } from "./memo.ts";
-import type { Piece } from "./piece.ts";
+import type { Piece, StoredPiece } from "./piece.ts";
+import { type Span, splitByStep } from "./split.ts";
 
 export interface ReadOptions {
   /** `json` is strict JSON (a `.json` file); default `yaml`. */
@@ -27,9 +30,31 @@ export interface DataDocument {
 export function readData(text: string, options: ReadOptions = {}): DataDocument {
   const limits = { ...defaultReadLimits, ...options.limits };
   const memo = options.memo instanceof PieceMemo ? options.memo : new PieceMemo();
+  const spans = options.byStep === false ? null : splitByStep(text);
   memo.begin(limits.nesting);
-  const piece = memo.piece("whole", text);
+  const pieces = readSpans(text, spans, memo) ?? readSpans(text, null, memo)!;
   memo.finish();
-  new Linker(text.length, limits.aliasExpansion).link(piece);
-  return { root: piece.root, comments: piece.comments, problems: piece.problems, pieces: [piece] };
+  const linker = new Linker(text.length, limits.aliasExpansion);
+  for (const piece of pieces) linker.link(piece);
+  const { root, problems } = assemble(pieces);
+  const fileProblems = spans === null || pieces[0]?.kind === "whole" ? [] : spanProblems(text, spans);
+  const all = [...problems, ...fileProblems, ...pieces.flatMap((piece) => piece.problems)];
+  return { root, comments: pieces.flatMap((piece) => piece.comments), problems: inOrder(all), pieces };
+}
+
+/** The pieces at these spans, moved to where they stand now; null when they turn out to be no keys at all. */
+function readSpans(text: string, spans: readonly Span[] | null, memo: PieceMemo): StoredPiece[] | null {
+  const whole: Span = { kind: "whole", start: 0, end: text.length };
+  const pieces = (spans ?? [whole]).map(({ kind, start, end }) => {
+    const piece = memo.piece(kind, text.slice(start, end));
+    piece.base.offset = start;
+    return piece;
+  });
+  // Lines of running text look like keys to the split.
+  if (spans !== null && !pieces.some((piece) => piece.hasKey)) return null;
+  return pieces;
+}
+
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.length < 2 ? problems : problems.toSorted((a, b) => a.range.start - b.range.start);
 }

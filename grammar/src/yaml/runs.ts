@@ -31,12 +31,6 @@ export class Runs {
     this.text += text;
   }
 
-  /** `copy` where the source says exactly `text`, else `replace`. */
-  put(text: string, source: string, from: number, to: number): void {
-    if (to - from === text.length && source.startsWith(text, from)) this.copy(source, from, to);
-    else this.replace(text, from, to);
-  }
-
   get count(): number {
     return this.textAt.length;
   }

@@ -87,7 +87,7 @@ export interface TextMap {
   /**
    * Source text that, put in place of the verbatim decoded interval `[start, end)`, reads back as `text`;
    * null where this style has no way to say it (a newline in a plain scalar …): then the scalar must be rewritten.
-   * Without the interval the answer must hold at any place, and so is more often null.
+   * Without the interval the answer holds for any place inside a word, and so is more often null.
    */
   encode(text: string, start?: number, end?: number): string | null;
 }

@@ -1,0 +1,107 @@
+import type { CommentNode } from "@lobster-lang/language";
+import { convert } from "./convert.ts";
+import { findings } from "./errors.ts";
+import { mapFinding, mapMend, type Mend } from "./finding.ts";
+import { layoutMends, noValue } from "./mend-layout.ts";
+import { valueMends } from "./mend-values.ts";
+import { type MendedText, mendedText } from "./mended-text.ts";
+import { type ParsedText, parseText } from "./parse.ts";
+import { type PieceKind, StoredPiece } from "./piece.ts";
+import { PieceText } from "./piece-text.ts";
+
+/** Reads one piece. What is plainly meant otherwise than YAML reads it is mended, so that the rest of the piece is read. */
+export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
+  if (kind === "rest") return new StoredPiece(kind, new PieceText(text), { root: null, comments: [], links: [] });
+  const { parsed, mended, mends } = parseMended(kind, text, maxNesting);
+  const piece = new PieceText(text, mended);
+  const at = (offset: number): number => mended.toOriginal(offset);
+  reportCharacters(piece);
+  const isOneLine = !text.includes("\n") && piece.problems.length > 0;
+  if (!isOneLine) {
+    for (const mend of mends) piece.report(mend.finding);
+    for (const finding of findings(mended.text, parsed)) piece.report(mapFinding(finding, at));
+  }
+  if (parsed.secondDocument !== null) reportSecondDocument(piece, at(parsed.secondDocument));
+  const rawValues = new Map(mends.filter((mend) => mend.isValue).map(({ edits: [value] }) => [value!.from, value!]));
+  const mergeRoot = kind === "whole" || kind === "item";
+  const { root, links } = convert(piece, parsed.document?.contents ?? null, parsed.token?.start, rawValues, mergeRoot);
+  if (kind === "key" && root?.kind === "scalar" && piece.problems.length === 0) {
+    const [line = ""] = root.text.split("\n", 1);
+    piece.report({
+      rule: "yaml-syntax",
+      from: root.range.start,
+      to: root.range.start + line.length,
+      message: noValue(line),
+    });
+  }
+  const comments = parsed.comments.map((token): CommentNode => {
+    const range = piece.range(at(token.offset), at(token.offset + token.source.length));
+    return { kind: "comment", range, text: token.source.slice(1) };
+  });
+  return new StoredPiece(kind, piece, { root, comments, links });
+}
+
+interface Reading {
+  readonly parsed: ParsedText;
+  readonly mended: MendedText;
+  /** In the offsets of the author's text. */
+  readonly mends: readonly Mend[];
+}
+
+/** Reads again with mends as long as that leaves fewer faults. A long text is read again rarely: each reading costs. */
+function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading {
+  let reading: Reading = { parsed: parseText(text, maxNesting), mended: mendedText(text, [])!, mends: [] };
+  for (let round = text.length > 100_000 ? 2 : 8; round > 0 && faultsOf(reading.parsed) > 0; round--) {
+    const { parsed, mended } = reading;
+    const values = valueMends(mended.text, parsed);
+    const layout = layoutMends(mended.text, parsed, kind === "item");
+    const next =
+      tryMends(text, reading, [...values, ...layout], maxNesting) ??
+      (layout.length === 0 ? null : tryMends(text, reading, values, maxNesting)) ??
+      (values.length === 0 ? null : tryMends(text, reading, layout, maxNesting));
+    if (next === null) break;
+    reading = next;
+  }
+  return reading;
+}
+
+function tryMends(
+  text: string,
+  { parsed, mended, mends }: Reading,
+  found: readonly Mend[],
+  maxNesting: number,
+): Reading | null {
+  if (found.length === 0) return null;
+  const all = [...mends, ...found.map((mend) => mapMend(mend, (offset) => mended.toOriginal(offset)))];
+  const next = mendedText(
+    text,
+    all.flatMap((mend) => mend.edits),
+  );
+  if (next === null) return null;
+  const reading = { parsed: parseText(next.text, maxNesting), mended: next, mends: all };
+  return faultsOf(reading.parsed) < faultsOf(parsed) ? reading : null;
+}
+
+function faultsOf(parsed: ParsedText): number {
+  return parsed.errors.length + parsed.bareTags.length + parsed.doubleBraces.length;
+}
+
+function reportCharacters(piece: PieceText): void {
+  const nul = piece.text.indexOf("\0");
+  if (nul >= 0) {
+    const message = "there is a NUL character here, which no workflow can hold: remove it";
+    piece.report({ rule: "yaml-syntax", from: nul, to: nul + 1, message });
+  }
+  const lone = /\r(?!\n)/.exec(piece.text);
+  if (lone !== null) {
+    const message = "there is a carriage return without a line feed here: save the file with LF or CRLF line ends";
+    piece.report({ rule: "yaml-syntax", from: lone.index, to: lone.index + 1, message });
+  }
+}
+
+function reportSecondDocument(piece: PieceText, offset: number): void {
+  piece.report({ rule: "several-documents", from: offset, to: offset + 3, message: severalDocuments });
+}
+
+export const severalDocuments =
+  "a workflow file holds one document, and this line starts another: remove it, or put what follows in a file of its own";
