@@ -36,8 +36,8 @@ export function workflow(steps: readonly PlanStep[], more: Partial<Plan> = {}): 
   };
 }
 
-export function pipeline(...stages: readonly Stage[]): Plan {
-  return workflow([step("pipeline", { action: { kind: "pipeline", stages } })], { kind: "pipeline", name: null });
+export function pipeline(...list: readonly Stage[]): Plan {
+  return workflow([step("pipeline", { action: { kind: "pipeline", stages: list } })], { kind: "pipeline", name: null });
 }
 
 export function step(id: string, more: Partial<PlanStep> = {}): PlanStep {

@@ -315,7 +315,7 @@ describe("the folder of a run", () => {
     );
     const [id = ""] = readdirSync(join(where.stateDir, "runs"));
     const folder = join(where.stateDir, "runs", id);
-    const modes = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
     expect([where.stateDir, folder, join(folder, "out")].map(modes)).toEqual(["700", "700", "700"]);
     expect(readdirSync(folder).map((name) => `${name} ${modes(join(folder, name))}`)).toEqual(
       expect.arrayContaining(["journal.jsonl 600", "plan.json 600", "claim.1 600"]),
@@ -340,4 +340,8 @@ test("a step without an action passes its input on", async () => {
 function isRunning(pid: number): boolean {
   const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : null;
   return stat !== null && !/\) [ZX] /.test(stat);
+}
+
+function modes(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
 }

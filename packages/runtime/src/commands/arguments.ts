@@ -18,8 +18,6 @@ export interface Arguments {
   readonly number: (name: string) => number | null;
   readonly text: (name: string) => string | null;
   readonly texts: (name: string) => readonly string[];
-  /** Whether all words were written out in the file: then, and only then, may they be shell text. */
-  readonly isLiteral: (name: string) => boolean;
   readonly path: (name: string) => readonly string[] | null;
   readonly fields: (name: string) => readonly string[];
   readonly where: (name: string) => FilledWhere | null;
@@ -30,7 +28,7 @@ export interface Arguments {
 
 type Filled =
   | { readonly kind: "scalar"; readonly value: boolean | number | string }
-  | { readonly kind: "texts"; readonly value: readonly string[]; readonly literal: boolean }
+  | { readonly kind: "texts"; readonly value: readonly string[] }
   | { readonly kind: "list"; readonly value: readonly string[] }
   | { readonly kind: "where"; readonly value: FilledWhere }
   | { readonly kind: "template"; readonly value: FilledTemplate }
@@ -65,7 +63,6 @@ export async function fillArguments(stage: Stage, scope: Scope): Promise<Argumen
       return typeof value === "string" ? value : null;
     },
     texts: (name) => find(name, "texts")?.value ?? [],
-    isLiteral: (name) => find(name, "texts")?.literal ?? false,
     path: (name) => find(name, "list")?.value ?? null,
     fields: (name) => find(name, "list")?.value ?? [],
     where: (name) => find(name, "where")?.value ?? null,
@@ -85,9 +82,7 @@ async function fill(argument: StageArgument, scope: Scope, label: string): Promi
   }
   if ("text" in argument) return { kind: "scalar", value: await textOf(scope, argument.text) };
   if ("texts" in argument) {
-    const value = await Promise.all(argument.texts.map((text) => textOf(scope, text)));
-    const literal = argument.texts.every((text) => text.every((part) => "text" in part));
-    return { kind: "texts", value, literal };
+    return { kind: "texts", value: await Promise.all(argument.texts.map((text) => textOf(scope, text))) };
   }
   if ("path" in argument) return { kind: "list", value: argument.path };
   if ("pathText" in argument) {

@@ -1,4 +1,4 @@
-import type { Json, Script } from "@lobster-lang/plan";
+import type { Json } from "@lobster-lang/plan";
 import { runToFiles } from "../capture.ts";
 import { scriptEnvironment, type Environment } from "../environment.ts";
 import { StepFailure } from "../failures.ts";
@@ -41,7 +41,7 @@ export const exec: Command = {
 };
 
 async function commandOf(args: Arguments, context: StageContext): Promise<ExecCommand> {
-  const script = args.script("shell") ?? literalScript(args);
+  const script = args.script("shell");
   if (script !== null) {
     const env = await scriptEnvironment(context.environment, script, context.scope);
     return { ...shellCommand(script, env), role: "shell", env, label: script.text };
@@ -53,14 +53,6 @@ async function commandOf(args: Arguments, context: StageContext): Promise<ExecCo
   }
   const label = [file, ...rest].join(" ");
   return { file, args: rest, role: "program", env: context.environment.variables, label };
-}
-
-/** `exec 'echo a b'`: one word with blanks is shell text, if the file itself says so; a value never becomes code. */
-function literalScript(args: Arguments): Script | null {
-  const words = args.texts("program");
-  const [only] = words;
-  if (only === undefined || words.length > 1 || !args.isLiteral("program") || !/\s/.test(only.trim())) return null;
-  return { text: only, bindings: [] };
 }
 
 function inputForm(args: Arguments): InputForm | null {
