@@ -109,10 +109,11 @@ function unknown(filter: FilterNode, place: FilterPlace, faults: TemplateFaults)
     const open = place.start + called[1]!.length + called[2]!.length;
     const close = open + 1 + called[3]!.length;
     const inner = called[3]!;
-    const commas = [...inner.matchAll(/,\s*/g)].map(
-      (comma) => [open + 1 + comma.index, open + 1 + comma.index + comma[0].length, " "] as const,
-    );
-    const simple = byName.has(called[2]!) && !/["'][^"']*,[^"']*["']/.test(inner);
+    // Commas between arguments, not those within quotes.
+    const commas = [...inner.matchAll(/"[^"]*"|'[^']*'|,\s*/g)]
+      .filter((found) => found[0].startsWith(","))
+      .map((comma) => [open + 1 + comma.index, open + 1 + comma.index + comma[0].length, " "] as const);
+    const simple = byName.has(called[2]!);
     const right = `${called[2]} ${inner.replace(/,\s*/g, " ")}`.trim();
     faults.report(rule, place.nameStart, close + 1, `a filter has no parentheses: write \`${right}\``, {
       title: `write \`${right}\``,
