@@ -63,7 +63,8 @@ describe("lobster.schema.json", () => {
 
   it("accepts every good file of test/data", () => {
     const folder = new URL("../data/ok/", import.meta.url);
-    for (const name of readdirSync(folder)) {
+    // What an author silenced on purpose is silent for the rules only.
+    for (const name of readdirSync(folder).filter((other) => other !== "ignored.lobster")) {
       const tree = readWorkflow(readFileSync(new URL(name, folder), "utf8"), { fileName: name });
       expect(accepts(language.plainValue(tree.root)), name).toBe(true);
     }

@@ -1,6 +1,6 @@
 import type { ApprovalNode, DataNode, EntryNode, MapNode, TextNode, TextRole } from "@lobster-lang/language";
 import { entryOf, resolved } from "@lobster-lang/language";
-import { type BuildContext, scalarIn, textIn } from "./build-context.ts";
+import { type BuildContext, isNothing, scalarIn, textIn } from "./build-context.ts";
 import { valueOf } from "./values.ts";
 
 /**
@@ -41,9 +41,7 @@ function promptOf(node: DataNode | null): TextNode | null {
 
 function itemsOf(map: MapNode, context: BuildContext): ApprovalNode["items"] {
   const entry = entryOf(map, "items");
-  return entry === undefined || resolved(entry.value) === null
-    ? null
-    : valueOf(entry.value, entry.range, "items", context);
+  return entry === undefined || isNothing(entry.value) ? null : valueOf(entry.value, entry.range, "items", context);
 }
 
 /** Blank text is as absent. */

@@ -40,3 +40,9 @@ export function itemsIn(node: DataNode | null | undefined): readonly (DataNode |
   const target = resolved(node);
   return target?.kind === "list" ? target.items : [];
 }
+
+/** Whether a value is nothing: absent, empty or `null`. */
+export function isNothing(node: DataNode | null | undefined): boolean {
+  const target = resolved(node);
+  return target === null || (target.kind === "scalar" && target.value === null);
+}

@@ -1,9 +1,9 @@
 import type { DataNode, MapNode, Range, StepNode, WhenNode } from "@lobster-lang/language";
-import { entryOf, resolved } from "@lobster-lang/language";
+import { entryOf } from "@lobster-lang/language";
 import { conditionOf } from "../condition/condition-of.ts";
 import { actionsOf } from "./actions.ts";
 import { approvalOf } from "./approval.ts";
-import { type BuildContext, itemsIn, mapIn, scalarIn, textIn } from "./build-context.ts";
+import { type BuildContext, isNothing, itemsIn, mapIn, scalarIn, textIn } from "./build-context.ts";
 import { envOf } from "./environment.ts";
 import { valueOf } from "./values.ts";
 
@@ -49,7 +49,7 @@ function stepOf(map: MapNode, range: Range, role: StepNode["role"], context: Bui
     approval: approval === undefined ? null : approvalOf(approval, context),
     when: whenOf(map),
     stdin:
-      stdinEntry === null || resolved(stdinEntry.value) === null
+      stdinEntry === null || isNothing(stdinEntry.value)
         ? null
         : valueOf(stdinEntry.value, stdinEntry.range, "stdin", context),
     stdinEntry,
@@ -102,9 +102,4 @@ function conditionIn(node: DataNode | null): WhenNode["condition"] {
   if (scalar === null || scalar.value === null) return null;
   if (typeof scalar.value === "boolean") return scalar.value;
   return conditionOf({ text: scalar.text, map: scalar.map, scalar });
-}
-
-function isNothing(node: DataNode | null): boolean {
-  const target = resolved(node);
-  return target === null || (target.kind === "scalar" && target.value === null);
 }
