@@ -31,8 +31,8 @@ describe("files of other languages are skipped", () => {
 describe("files for other engines are one error", () => {
   it("knows GitHub Actions syntax in steps", () => {
     expect(dialect("steps:\n  - uses: actions/checkout@v4\n")).toBe("error: GitHub Actions");
-    const steps = ["a", "b", "c"].map((n) => `  - name: ${n}\n    run: echo \${{ inputs.${n} }}\n`).join("");
-    expect(dialect(`steps:\n${steps}`)).toBe("error: GitHub Actions");
+    const named = ["a", "b", "c"].map((n) => `  - name: ${n}\n    run: echo \${{ inputs.${n} }}\n`).join("");
+    expect(dialect(`steps:\n${named}`)).toBe("error: GitHub Actions");
   });
 
   it("knows agent specs, Squid and other engines' steps", () => {

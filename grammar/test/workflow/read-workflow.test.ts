@@ -54,7 +54,143 @@ steps:
   });
 
   it("keeps the types of values in stdin, with texts inside", () => {
-    it("builds only the step that changed, and the others keep their nodes at the new places", () => {
+    const read = only(
+      readWorkflow("steps:\n  - id: a\n    run: cat\n    stdin: {n: 1, t: $b.json, l: [true, null, '5']}\n"),
+    );
+    expect(shape(read.stdin)).toEqual({ n: 1, t: "text $b.json", l: [true, null, "text 5"] });
+  });
+
+  it("has an explicit empty stdin as an entry, but as no value", () => {
+    const read = only(readWorkflow("steps:\n  - id: a\n    run: cat\n    stdin:\n"));
+    expect([read.stdin, read.stdinEntry?.key.text]).toEqual([null, "stdin"]);
+  });
+
+  it("takes the type of an argument from its default when none is declared", () => {
+    const tree = readWorkflow(
+      "args: {a: {default: [1]}, b: {default: {x: 1}}, c: {default: true}, d: {}, e: x}\nsteps: []\n",
+    );
+    expect(tree.args.map(({ name, type, definition }) => [name, type, definition === null])).toEqual([
+      ["a", "array", false],
+      ["b", "object", false],
+      ["c", "boolean", false],
+      ["d", "string", false],
+      ["e", "string", true],
+    ]);
+  });
+
+  it("falls back to `condition` when `when` is empty (w-when-null-condition)", () => {
+    const read = only(readWorkflow("steps:\n  - id: a\n    run: x\n    when:\n    condition: false\n"));
+    expect([read.when?.key, read.when?.condition]).toEqual(["condition", false]);
+  });
+});
+
+function gate(value: string): StepNode["approval"] {
+  return only(readWorkflow(`steps:\n  - id: g\n    approval: ${value}\n`)).approval;
+}
+
+describe("gates (original-language.md 13)", () => {
+  it.each(["true", "required", "Go?", "no", "{}", "{prompt: Go?}", "'false'"])("%s stops the run", (value) => {
+    expect(gate(value)?.isGate).toBe(true);
+  });
+
+  it.each(["false", "null", "", '""', "' '", "1", "[boss]"])("%s does not", (value) => {
+    expect(gate(value)?.isGate).toBe(false);
+  });
+
+  it("asks with its own words, except for `true` and `required`", () => {
+    const prompts = ["true", "required", "{}", "Go?", "{prompt: Go?}"].map((value) => gate(value)?.prompt?.source.text);
+    expect(prompts).toEqual([undefined, undefined, undefined, "Go?", "Go?"]);
+  });
+
+  it("reads identity fields in both spellings, and blank ones as absent", () => {
+    const snake = gate("{initiated_by: bot, required_approver: ana, require_different_approver: true}");
+    const camel = gate("{initiatedBy: bot, requiredApprover: ana, requireDifferentApprover: true}");
+    for (const read of [snake, camel]) {
+      expect(read?.initiatedBy?.source.text).toBe("bot");
+      expect(read?.requiredApprover?.source.text).toBe("ana");
+      expect(read?.requireDifferentApprover).toBe(true);
+    }
+    expect(gate("{required_approver: ' '}")?.requiredApprover).toBe(null);
+  });
+});
+
+describe("inner steps", () => {
+  it("reads branches and loops although they do not run yet", () => {
+    const tree = readWorkflow(`steps:
+  - id: both
+    parallel:
+      wait: any
+      branches:
+        - {id: x, run: echo x}
+        - {id: y, pipeline: head}
+  - id: loop
+    for_each: $both.json
+    item_var: mail
+    steps:
+      - {id: show, run: echo $mail.json.name}
+  - id: child
+    workflow: ./child.lobster
+    workflow_args: {who: $both.json}
+  - id: ask
+    input: {prompt: "City?", responseSchema: {type: string}, defaults: Paris}
+`);
+    const [both, loop, child, ask] = tree.steps.map((outer) => outer.actions[0]);
+    expect(both?.kind === "parallel" && [both.wait, ...both.branches.map(({ id, role }) => `${role} ${id}`)]).toEqual([
+      "any",
+      "branch x",
+      "branch y",
+    ]);
+    expect(loop?.kind === "for-each" && [loop.itemVariable.name, loop.indexVariable.name, loop.steps[0]?.role]).toEqual(
+      ["mail", "index", "sub-step"],
+    );
+    expect(child?.kind === "workflow" && [child.path.source.text, shape(child.args)]).toEqual([
+      "./child.lobster",
+      { who: "text $both.json" },
+    ]);
+    expect(ask?.kind === "input" && [ask.prompt?.source.text, plainValue(ask.responseSchema)]).toEqual([
+      "City?",
+      { type: "string" },
+    ]);
+  });
+});
+
+describe("a file with faults", () => {
+  it("still gives a step for every item of the list", () => {
+    const tree = readWorkflow("steps:\n  - id: a\n    run: [1]\n  - just text\n  -\n  - id: 5\n    run: 7\n");
+    expect(tree.steps.map(({ id, data, actions }) => [id, data !== null, actions.length])).toEqual([
+      ["a", true, 0],
+      [null, false, 0],
+      [null, false, 0],
+      [null, true, 1],
+    ]);
+    // A command that YAML reads as a number is its spelling.
+    const action = tree.steps[3]?.actions[0];
+    expect(action?.kind === "shell" && action.text.source.text).toBe("7");
+  });
+
+  it("never throws, whatever is cut off or put in", () => {
+    const good =
+      "name: x\nargs: {a: {default: 1}}\nsteps:\n  - id: a\n    run: |\n      echo ${a}\n    approval: {prompt: Go?}\n  - &s\n    id: b\n    for_each: $a.json\n    steps: [*s, {id: c, parallel: {branches: [*s]}}]\n";
+    for (let at = 0; at <= good.length; at += 3) {
+      for (const inserted of ["", "\t", ": ", "[", "*s", "'", "- ", "\0"]) {
+        const tree = readWorkflow(good.slice(0, at) + inserted + good.slice(at + 1));
+        expect(tree.kind).toBe("workflow");
+      }
+      readWorkflow(good.slice(0, at));
+    }
+  });
+});
+
+function stepText(n: number): string {
+  return `  - id: s${n}\n    run: echo $s0.stdout \${a}\n    stdin: [{x: $s0.json}]\n`;
+}
+
+function fileText(steps: readonly string[]): string {
+  return `name: x\nsteps:\n${steps.join("")}`;
+}
+
+describe("reading an edited text again", () => {
+  it("builds only the step that changed, and the others keep their nodes at the new places", () => {
     const memo = createMemo();
     const before = readWorkflow(fileText([0, 1, 2, 3].map(stepText)), { memo });
     const kept = before.steps.slice();
