@@ -198,7 +198,7 @@ describe("the work of a check", () => {
     const [small, large] = [looks(200), looks(2000)];
     expect(small).toBeGreaterThan(1000);
     expect(large / small).toBeLessThan(11);
-  });
+  }, 120_000);
 });
 
 describe("the model", () => {

@@ -18,6 +18,6 @@ export const commentInPipeline: Rule = {
     pipeline: |
       exec --json --shell 'inbox list --json' | head --n 5
 `,
-  fix: { none: "the comment may belong to the step or to one of its stages" },
+  fix: "safe",
   locked: true,
 };

@@ -53,6 +53,7 @@ import { unknownCommand } from "./unknown-command.ts";
 import { unknownField } from "./unknown-field.ts";
 import { unknownFilter } from "./unknown-filter.ts";
 import { unknownFlag } from "./unknown-flag.ts";
+import { unknownJsonPath } from "./unknown-json-path.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   unknownField,
   unknownFilter,
   unknownFlag,
+  unknownJsonPath,
   unknownKey,
   unknownStep,
   unreferencableId,

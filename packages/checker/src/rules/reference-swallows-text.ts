@@ -29,9 +29,10 @@ script, two quotes between do it: \`$name.stdout"".txt\`; elsewhere give the val
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 
+const spellings: readonly string[] = referenceFields.flatMap((field) => [field.name, ...field.aliases]);
+
 /** How much of a field's name is glued text: `_old` of `stdout_old`; null when the field is another one. */
 export function swallowedText(ref: RefNode): string | null {
-  const spellings = referenceFields.flatMap((field) => [field.name, ...field.aliases]);
   const start = spellings.find((spelling) => ref.field.name.startsWith(`${spelling}_`));
   return start === undefined ? null : ref.field.name.slice(start.length);
 }

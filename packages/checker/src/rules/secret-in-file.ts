@@ -20,6 +20,7 @@ argument with \`secret: true\`, which is masked in outputs and never stored.`,
   },
   file: ({ tree, report }) => {
     for (const scalar of scalarsIn(tree.root)) {
+      if (!anyShape.test(scalar.text)) continue;
       for (const [pattern, what] of shapes) {
         for (const match of scalar.text.matchAll(pattern)) {
           const range = scalar.map.toSource(match.index, match.index + match[0].length);
@@ -43,6 +44,9 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bnpm_[A-Za-z0-9]{36}\b/g, "an npm token"],
   [/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/g, "a private key"],
 ];
+
+/** A quick look that most texts do not pass. */
+const anyShape = /gh[pousr]_|github_pat_|glpat-|sk-|A[KS]IA|AIza|xox|k_live_|npm_|-----BEGIN/;
 
 function scalarsIn(node: DataNode | null): ScalarNode[] {
   if (node === null || node.kind === "alias") return [];

@@ -29,7 +29,8 @@ of its own, and so is the gate after a loop. A gate beside one action is fine: t
     if (data === null) return;
     const actions = data.entries.filter((entry) => actionKeys(step.role).includes(entry.key.text));
     const [first, ...others] = actions;
-    for (const other of others)
+    // The same key twice is rule duplicate-key's.
+    for (const other of others.filter((entry) => entry.key.text !== first!.key.text))
       report(step, first!, other, `one step does one thing, so make \`${other.key.text}\` a step of its own`, context);
     const input = step.role === "step" ? entryOf(data, "input") : undefined;
     if (input !== undefined && first !== undefined) report(step, first, input, "ask in a step of its own", context);

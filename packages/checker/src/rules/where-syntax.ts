@@ -15,6 +15,6 @@ export const whereSyntax: Rule = {
   - id: list
     pipeline: exec --json --shell 'inbox list --json' | where 'age > 18'
 `,
-  fix: "offered",
+  fix: { none: "where the expression ends, only the author knows" },
   locked: true,
 };

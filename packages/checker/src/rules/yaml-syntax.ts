@@ -16,6 +16,6 @@ and the text indented below needs none. Other steps are still checked.`,
     run: |
       curl -s -H Accept: text/plain localhost
 `,
-  fix: "offered",
+  fix: "safe",
   locked: true,
 };

@@ -1,0 +1,60 @@
+import type { RefNode, StepNode } from "@lobster-lang/language";
+import { partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
+import { isSubstitution } from "../facts/shell.ts";
+import { editIn } from "../fixes/edit.ts";
+import type { Model } from "../model.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+export const unknownJsonPath: Rule = {
+  id: "unknown-json-path",
+  severity: "warning",
+  summary: "A path into JSON ends at a dash that seems to belong to the key.",
+  explanation: `In a path, names are letters, digits and \`_\`; a dash ends the reference. So \`$pr.json.created-at\` is \`$pr.json.created\` with the
+text \`-at\` behind it. A key with other characters stands in brackets: \`$pr.json["created-at"]\`. If the text behind the dash
+is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
+  wrong: `steps:
+  - id: pr
+    run: echo '{"created-at":"2026"}'
+  - id: use
+    run: echo "$pr.json.created-at"
+`,
+  right: `steps:
+  - id: pr
+    run: echo '{"created-at":"2026"}'
+  - id: use
+    run: echo "$pr.json["created-at"]"
+`,
+  fix: "offered",
+  step: (step, context) => look(step, context.model).forEach(context.report),
+};
+
+function look(step: StepNode, model: Model): Finding[] {
+  return model
+    .textsOf(step)
+    .flatMap(partsOf)
+    .flatMap((placed) => {
+      const { part, place } = placed;
+      const reference = { ref: part, step, place, argument: placed.argument, at: part };
+      if (part.kind !== "ref" || !isSubstitution(model, { ...reference, ref: part })) return [];
+      return cutOff(part, placed);
+    });
+}
+
+function cutOff(ref: RefNode, { place, next }: PlacedPart): Finding[] {
+  const last = ref.path.at(-1);
+  const rest = next?.kind === "literal" ? /^(?:-[A-Za-z0-9_]+)+/.exec(next.text)?.[0] : undefined;
+  if (last?.kind !== "name" || last.form !== "dot" || rest === undefined || next === null) return [];
+  const source = sourceOf(place);
+  const start = next.span.start;
+  // The quoted words of a pipeline are decoded once more: there the rest may stand elsewhere.
+  if (source.text.slice(start, start + rest.length) !== rest) return [];
+  const bracket = `["${last.name}${rest}"]`;
+  const edit = editIn(source, { start: last.span.start - 1, end: start + rest.length }, bracket);
+  return [
+    {
+      range: source.map.toSource(start, start + rest.length),
+      message: `\`${rest}\` is text behind the reference, which ends at the dash: write \`${bracket}\` if the key is \`${last.name}${rest}\``,
+      fixes: edit === null ? [] : [{ title: `write \`${bracket}\``, safe: false, edits: [edit] }],
+    },
+  ];
+}
