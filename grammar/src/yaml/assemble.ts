@@ -12,7 +12,7 @@ export interface Assembled {
 
 /** The tree of a file from its linked pieces. The root and the list of steps are new at each reading, the rest is kept. */
 export function assemble(pieces: readonly StoredPiece[]): Assembled {
-  const whole = pieces.find((piece) => piece.kind === "whole");
+  const whole = pieces.find((piece) => piece.kind === "whole" || piece.kind === "json");
   if (whole !== undefined) return { root: whole.root, problems: [] };
   const problems: Problem[] = [];
   const written: EntryNode[] = [];

@@ -175,7 +175,8 @@ class Conversion {
 
   #names(props: Tokens): Names {
     const names: Names = {};
-    for (const token of nameTokens(props)) {
+    for (const token of props ?? none) {
+      if (!isName(token)) continue;
       const range = this.#piece.range(this.#at(token.offset), this.#at(token.offset + token.source.length));
       if (token.type === "anchor") names.anchor = { range, name: token.source.slice(1) };
       else names.tag = { range, name: token.source };
@@ -199,7 +200,9 @@ class Conversion {
 
   /** End of the last anchor or tag among these tokens. */
   #namesEnd(tokens: Tokens): number {
-    return nameTokens(tokens).reduce((end, token) => Math.max(end, this.#at(token.offset + token.source.length)), 0);
+    let end = 0;
+    for (const token of tokens ?? none) if (isName(token)) end = this.#at(token.offset + token.source.length);
+    return end;
   }
 
   /** Offset in the author's text. */
@@ -235,8 +238,10 @@ function isEmpty(node: DataNode): boolean {
   return node.range.start === node.range.end;
 }
 
-function nameTokens(tokens: Tokens): readonly CST.SourceToken[] {
-  return tokens?.filter((token) => token.type === "anchor" || token.type === "tag") ?? [];
+const none: readonly CST.SourceToken[] = [];
+
+function isName(token: CST.SourceToken): boolean {
+  return token.type === "anchor" || token.type === "tag";
 }
 
 /** The tokens before each item, for those items that become nodes (a lone comment does not). */

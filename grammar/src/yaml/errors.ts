@@ -5,9 +5,12 @@ import { noValue } from "./mend-layout.ts";
 import type { ParsedText } from "./parse.ts";
 import { blanksOf, lineAt, linesBefore } from "./text-lines.ts";
 
-/** What is left of the errors of a text, in plain words: one a line, as the rest of a line follows from the first. */
-export function findings(text: string, parsed: ParsedText): Finding[] {
-  const lines = new Set<number>();
+/**
+ * What is left of the errors of a text, in plain words: one a line, as the rest of a line follows from the first, and
+ * none on the lines of what is `known` already.
+ */
+export function findings(text: string, parsed: ParsedText, known: readonly Finding[]): Finding[] {
+  const lines = new Set(known.map((finding) => lineAt(text, finding.from).start));
   const result: Finding[] = [];
   const add = (finding: Finding): void => {
     const line = lineAt(text, finding.from).start;

@@ -1,4 +1,5 @@
 import { type DataNode, type EntryNode, type MapNode, nearest, type Problem, resolved } from "@lobster-lang/language";
+import { quoted } from "./encode-scalar.ts";
 import type { AliasLink, AnchorLink, MergeLink } from "./links.ts";
 import type { StoredPiece } from "./piece.ts";
 
@@ -75,9 +76,13 @@ export class Linker {
 function unknownAlias(link: AliasLink, names: Iterable<string>): Problem {
   const { name, range } = link.node;
   const meant = nearest(name, names);
-  const hint = meant === null ? "quote the value if it is meant as text" : `did you mean \`*${meant}\``;
+  const hint = meant === null ? "put the value in quotes if it is meant as text" : `did you mean \`*${meant}\``;
   const message = `\`*${name}\` repeats a value that is marked \`&${name}\`, and no such mark stands above it: ${hint}`;
-  return { rule: "yaml-syntax", range, message };
+  const fix =
+    meant === null
+      ? { title: "put the value in quotes", safe: !/^[\w-]+$/.test(name), edits: [{ range, text: quoted(`*${name}`) }] }
+      : { title: `write \`*${meant}\``, safe: false, edits: [{ range, text: `*${meant}` }] };
+  return { rule: "yaml-syntax", range, message, fixes: [fix] };
 }
 
 function recursiveAlias(link: AliasLink, anchored: Anchored): Problem {

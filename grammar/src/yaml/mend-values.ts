@@ -8,8 +8,8 @@ export function valueMends(text: string, parsed: ParsedText): Mend[] {
   const mends = new Map<number, Mend>();
   const look = (offset: number, find: (value: LineValue) => Mend | null): void => {
     const value = valueOnLine(text, offset);
-    const mend = value === null || mends.has(value.from) ? null : find(value);
-    if (value !== null && mend !== null) mends.set(value.from, mend);
+    const found = value === null || mends.has(value.from) ? null : find(value);
+    if (value !== null && found !== null) mends.set(value.from, found);
   };
   for (const offset of parsed.bareTags) look(offset, (value) => (value.from === offset ? negation(value) : null));
   for (const offset of parsed.doubleBraces)

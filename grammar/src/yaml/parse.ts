@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, type ParsedNode, Parser, type YAMLError } from "yaml";
+import { Composer, type CST, type Document, type ParsedNode, Parser, Schema, type YAMLError } from "yaml";
 
 /** What the `yaml` package says about a text. Nothing of it outlives the conversion. */
 export interface ParsedText {
@@ -20,18 +20,15 @@ export interface ParsedText {
   readonly bareTags: readonly number[];
 }
 
+/** Made once, as a schema for each piece would cost as much as the piece. Whatever `%YAML` says, files are YAML 1.2. */
+const coreSchema = new Schema({ schema: "core", resolveKnownTags: false });
+
 /** Parses one text; damage is in `errors`, nothing throws. */
 export function parseText(text: string, maxNesting: number): ParsedText {
   const tokens = [...new Parser().parse(text)];
   const walk = new TokenWalk(maxNesting);
   for (const token of tokens) walk.token(token, 0);
-  const composer = new Composer({
-    keepSourceTokens: true,
-    prettyErrors: false,
-    uniqueKeys: false,
-    resolveKnownTags: false,
-    version: "1.2",
-  });
+  const composer = new Composer({ keepSourceTokens: true, prettyErrors: false, uniqueKeys: false, schema: coreSchema });
   const documents = [...composer.compose(tokens, true, text.length)] as Document.Parsed<ParsedNode>[];
   const documentTokens = tokens.filter((token) => token.type === "document");
   const first = documents[0] ?? null;

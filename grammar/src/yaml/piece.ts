@@ -5,9 +5,9 @@ import type { PieceText } from "./piece-text.ts";
 
 /**
  * `head`: what stands before the first key; `key`: one key of the file; `steps`: the line `steps:` when its items are
- * pieces of their own; `item`: one item of it; `whole`: a file that is read in one piece; `rest`: a second document.
+ * pieces of their own; `item`: one item of it; `whole`: a file that is read in one piece; `json`: a JSON file; `rest`: a second document.
  */
-export type PieceKind = "head" | "key" | "steps" | "item" | "whole" | "rest";
+export type PieceKind = "head" | "key" | "steps" | "item" | "whole" | "json" | "rest";
 
 /** A part of a file that is read by itself and kept while its text stays the same. */
 export interface Piece {
@@ -19,7 +19,7 @@ export interface Piece {
   readonly entries: readonly EntryNode[];
   /** Of an `item` piece: normally one. */
   readonly items: readonly (DataNode | null)[];
-  /** Of a `whole` piece: the root. */
+  /** Of a `whole` or `json` piece: the root. */
   readonly root: DataNode | null;
   readonly comments: readonly CommentNode[];
   readonly problems: readonly Problem[];
@@ -60,7 +60,7 @@ export class StoredPiece implements Piece {
     this.links = content.links;
     this.ownProblems = source.problems;
     const { root } = content;
-    this.root = kind === "whole" ? root : null;
+    this.root = kind === "whole" || kind === "json" ? root : null;
     const isKey = kind === "key" || kind === "steps";
     this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : [];
     this.hasKey = isKey && root?.kind === "map";

@@ -5,6 +5,7 @@ import { assemble } from "./assemble.ts";
 import { Linker } from "./linker.ts";
 import { PieceMemo, type ReaderMemo } from "./memo.ts";
 import type { Piece, StoredPiece } from "./piece.ts";
+import { isLongerThan } from "./source-bytes.ts";
 import { type Span, splitByStep } from "./split.ts";
 
 export interface ReadOptions {
@@ -29,30 +30,36 @@ export interface DataDocument {
 /** Reads a YAML or JSON text. Never throws: damage is in `problems` and stays in its piece (language.md "Files", D14). */
 export function readData(text: string, options: ReadOptions = {}): DataDocument {
   const limits = { ...defaultReadLimits, ...options.limits };
+  if (isLongerThan(text, limits.fileSize)) return { root: null, comments: [], problems: [tooLong(limits)], pieces: [] };
   const memo = options.memo instanceof PieceMemo ? options.memo : new PieceMemo();
-  const spans = options.byStep === false ? null : splitByStep(text);
+  const isJson = options.format === "json";
+  const inOne: readonly Span[] = [{ kind: isJson ? "json" : "whole", start: 0, end: text.length }];
+  const byStep = isJson || options.byStep === false ? null : splitByStep(text);
   memo.begin(limits.nesting);
-  const pieces = readSpans(text, spans, memo) ?? readSpans(text, null, memo)!;
+  let spans = byStep ?? inOne;
+  let pieces = readSpans(text, spans, memo);
+  // Lines of running text look like keys to the split.
+  if (byStep !== null && !pieces.some((piece) => piece.hasKey)) pieces = readSpans(text, (spans = inOne), memo);
   memo.finish();
   const linker = new Linker(text.length, limits.aliasExpansion);
   for (const piece of pieces) linker.link(piece);
   const { root, problems } = assemble(pieces);
-  const fileProblems = spans === null || pieces[0]?.kind === "whole" ? [] : spanProblems(text, spans);
-  const all = [...problems, ...fileProblems, ...pieces.flatMap((piece) => piece.problems)];
+  const all = [...problems, ...spanProblems(text, spans), ...pieces.flatMap((piece) => piece.problems)];
   return { root, comments: pieces.flatMap((piece) => piece.comments), problems: inOrder(all), pieces };
 }
 
-/** The pieces at these spans, moved to where they stand now; null when they turn out to be no keys at all. */
-function readSpans(text: string, spans: readonly Span[] | null, memo: PieceMemo): StoredPiece[] | null {
-  const whole: Span = { kind: "whole", start: 0, end: text.length };
-  const pieces = (spans ?? [whole]).map(({ kind, start, end }) => {
+/** The pieces at these spans, moved to where they stand now. */
+function readSpans(text: string, spans: readonly Span[], memo: PieceMemo): StoredPiece[] {
+  return spans.map(({ kind, start, end }) => {
     const piece = memo.piece(kind, text.slice(start, end));
     piece.base.offset = start;
     return piece;
   });
-  // Lines of running text look like keys to the split.
-  if (spans !== null && !pieces.some((piece) => piece.hasKey)) return null;
-  return pieces;
+}
+
+function tooLong({ fileSize }: ReadLimits): Problem {
+  const message = `the file is longer than ${fileSize.toLocaleString("en")} bytes (limit \`fileSize\`): split it, or raise the limit`;
+  return { rule: "yaml-syntax", range: { start: 0, end: 1 }, message };
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {

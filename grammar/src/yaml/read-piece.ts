@@ -2,6 +2,7 @@ import type { CommentNode } from "@lobster-lang/language";
 import { convert } from "./convert.ts";
 import { findings } from "./errors.ts";
 import { mapFinding, mapMend, type Mend } from "./finding.ts";
+import { jsonFindings } from "./json.ts";
 import { layoutMends, noValue } from "./mend-layout.ts";
 import { valueMends } from "./mend-values.ts";
 import { type MendedText, mendedText } from "./mended-text.ts";
@@ -12,18 +13,19 @@ import { PieceText } from "./piece-text.ts";
 /** Reads one piece. What is plainly meant otherwise than YAML reads it is mended, so that the rest of the piece is read. */
 export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
   if (kind === "rest") return new StoredPiece(kind, new PieceText(text), { root: null, comments: [], links: [] });
-  const { parsed, mended, mends } = parseMended(kind, text, maxNesting);
+  const { parsed, mended, mends } = kind === "json" ? parseOnce(text, maxNesting) : parseMended(kind, text, maxNesting);
   const piece = new PieceText(text, mended);
   const at = (offset: number): number => mended.toOriginal(offset);
   reportCharacters(piece);
   const isOneLine = !text.includes("\n") && piece.problems.length > 0;
   if (!isOneLine) {
     for (const mend of mends) piece.report(mend.finding);
-    for (const finding of findings(mended.text, parsed)) piece.report(mapFinding(finding, at));
+    const found = kind === "json" ? jsonFindings(parsed) : [];
+    for (const finding of [...found, ...findings(mended.text, parsed, found)]) piece.report(mapFinding(finding, at));
   }
   if (parsed.secondDocument !== null) reportSecondDocument(piece, at(parsed.secondDocument));
   const rawValues = new Map(mends.filter((mend) => mend.isValue).map(({ edits: [value] }) => [value!.from, value!]));
-  const mergeRoot = kind === "whole" || kind === "item";
+  const mergeRoot = kind !== "key" && kind !== "steps";
   const { root, links } = convert(piece, parsed.document?.contents ?? null, parsed.token?.start, rawValues, mergeRoot);
   if (kind === "key" && root?.kind === "scalar" && piece.problems.length === 0) {
     const [line = ""] = root.text.split("\n", 1);
@@ -50,7 +52,7 @@ interface Reading {
 
 /** Reads again with mends as long as that leaves fewer faults. A long text is read again rarely: each reading costs. */
 function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading {
-  let reading: Reading = { parsed: parseText(text, maxNesting), mended: mendedText(text, [])!, mends: [] };
+  let reading = parseOnce(text, maxNesting);
   for (let round = text.length > 100_000 ? 2 : 8; round > 0 && faultsOf(reading.parsed) > 0; round--) {
     const { parsed, mended } = reading;
     const values = valueMends(mended.text, parsed);
@@ -63,6 +65,10 @@ function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading
     reading = next;
   }
   return reading;
+}
+
+function parseOnce(text: string, maxNesting: number): Reading {
+  return { parsed: parseText(text, maxNesting), mended: mendedText(text, [])!, mends: [] };
 }
 
 function tryMends(

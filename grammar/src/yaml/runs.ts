@@ -15,7 +15,7 @@ export class Runs {
   copy(source: string, from: number, to: number): void {
     if (to <= from) return;
     const last = this.textAt.length - 1;
-    if (last >= 0 && this.verbatim[last] === true && this.sourceAt[last]! + this.sourceLength[last]! === from) {
+    if (last >= 0 && this.verbatim[last] === true && from === this.sourceAt[last]! + this.sourceLength[last]!) {
       this.textLength[last]! += to - from;
       this.sourceLength[last]! += to - from;
     } else {
