@@ -86,8 +86,6 @@ describe("where", () => {
   });
 
   test("compares loosely, as the original does", () => {
-    const holds = (value: Json, wanted: string) =>
-      matches({ v: value }, { path: ["v"], operator: "==", value: whereValue(wanted) });
     expect([true, 1, "true", "yes"].map((value) => holds(value, "true"))).toEqual([true, true, false, false]);
     expect([false, 0, "", null, "false"].map((value) => holds(value, "false"))).toEqual([
       true,
@@ -151,14 +149,6 @@ describe("pick, map", () => {
 });
 
 describe("sort, groupBy, dedupe, head", () => {
-  const v = (...values: readonly Json[]) => values.map((value) => ({ v: value }));
-  const sorted = (values: readonly Json[], desc = false) =>
-    through(
-      v(...values),
-      stage("sort", { ...key("v"), desc: { boolean: desc } }),
-      stage("map", { unwrap: { text: text("v") } }),
-    );
-
   test("sort compares numbers as numbers and everything else as text; null is last in both directions (D35)", async () => {
     expect(await sorted([10, 9, null, 100])).toEqual([9, 10, 100, null]);
     expect(await sorted([null, 1, 2], true)).toEqual([2, 1, null]);
@@ -256,7 +246,6 @@ describe("exec", () => {
   });
 
   test("writes its input in the form asked for, else throws it away", async () => {
-    const cat = (stdin?: string) => exec("cat", stdin === undefined ? {} : { stdin });
     expect(await through([1, "a"], cat("json"))).toEqual(['[1,"a"]']);
     expect(await through([1, "a"], cat("jsonl"))).toEqual(["1", '"a"']);
     expect(await through([{ a: 1 }, "a"], cat("raw"))).toEqual(['{"a":1}', "a"]);
@@ -269,10 +258,10 @@ describe("exec", () => {
   });
 
   test("does not start when the stage before it fails", async () => {
-    const where = bench();
+    const place = bench();
     const plan = pipeline(exec("seq 100000; exit 3"), exec("touch started", { stdin: "raw" }));
-    expect(await failureOf(plan, {}, where)).toContain("exec failed (3)");
-    expect(execFileSync("ls", [where.cwd]).toString()).toBe("");
+    expect(await failureOf(plan, {}, place)).toContain("exec failed (3)");
+    expect(execFileSync("ls", [place.cwd]).toString()).toBe("");
   });
 
   test("keeps standard error for `$step.stderr`", async () => {
@@ -286,22 +275,22 @@ describe("exec", () => {
 
 describe("streaming", () => {
   test("`yes | head --n 3` ends at once, and the child is gone", async () => {
-    const where = bench();
+    const place = bench();
     const start = performance.now();
     const plan = pipeline(exec("echo $$ > pid; exec yes"), stage("head", { n: { number: 3 } }));
-    expect(await outputOf(plan, {}, where)).toEqual(["y", "y", "y"]);
+    expect(await outputOf(plan, {}, place)).toEqual(["y", "y", "y"]);
     expect(performance.now() - start).toBeLessThan(2000);
-    const pid = execFileSync("cat", [join(where.cwd, "pid")])
+    const pid = execFileSync("cat", [join(place.cwd, "pid")])
       .toString()
       .trim();
     expect(() => execFileSync("kill", ["-0", pid], { stdio: "ignore" })).toThrow();
   });
 
   test("the child runs no faster than its lines are taken", async () => {
-    const where = bench();
+    const place = bench();
     // Without back-pressure the counter would be in the millions by the time 3 lines are taken and a second has gone.
     const script = "i=0; while :; do i=$((i+1)); echo $i; echo $i > counter; done";
-    expect(await outputOf(pipeline(exec(script), stage("head", { n: { number: 3 } })), {}, where)).toEqual([
+    expect(await outputOf(pipeline(exec(script), stage("head", { n: { number: 3 } })), {}, place)).toEqual([
       "1",
       "2",
       "3",
@@ -365,3 +354,20 @@ describe("a pipeline's result", () => {
     expect(await show([exec("true")])).toEqual(["<|>"]);
   });
 });
+
+function holds(value: Json, wanted: string): boolean {
+  return matches({ v: value }, { path: ["v"], operator: "==", value: whereValue(wanted) });
+}
+
+function v(...values: readonly Json[]): readonly Json[] {
+  return values.map((value) => ({ v: value }));
+}
+
+function cat(stdin?: string): Stage {
+  return exec("cat", stdin === undefined ? {} : { stdin });
+}
+
+function sorted(values: readonly Json[], desc = false): Promise<readonly Json[]> {
+  const unwrap = stage("map", { unwrap: { text: text("v") } });
+  return through(v(...values), stage("sort", { ...key("v"), desc: { boolean: desc } }), unwrap);
+}

@@ -119,6 +119,7 @@ export function runPath(stateFolder: string, run: string): string {
 
 /** What the folder of a new run holds before it is ever opened. */
 export async function writeNewRun(files: FileHost, path: string, header: RunHeader, plan: string): Promise<void> {
+  await files.makeFolder(path);
   await files.makeFolder(join(path, "out"));
   await files.create(join(path, "plan.json"), plan);
   await files.create(join(path, "journal.jsonl"), `${JSON.stringify(header)}\n`);
