@@ -5,7 +5,7 @@ import { ensureBuilt, root, sandbox } from "./sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 let box: Sandbox;
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 beforeEach(async () => {
   box = sandbox();
   cpSync(join(root, "packages", "docs", "examples", "ci"), box.folder, { recursive: true });

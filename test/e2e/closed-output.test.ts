@@ -4,7 +4,7 @@ import { ensureBuilt, sandbox } from "./sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 let box: Sandbox;
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 beforeEach(() => {
   box = sandbox({
     "many.lobster":

@@ -5,7 +5,7 @@ import { ensureBuilt, root, sandbox } from "./sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 let box: Sandbox;
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 beforeEach(() => {
   box = sandbox({ "ok.lobster": "steps:\n  - id: a\n    run: echo hi\n" });
 });

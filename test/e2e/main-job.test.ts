@@ -8,7 +8,7 @@ const example = join(root, "packages", "docs", "examples", "inbox-triage");
 const file = "inbox-triage.lobster";
 const boxes: Sandbox[] = [];
 
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 afterEach(() => {
   for (const box of boxes.splice(0)) box.remove();
 });

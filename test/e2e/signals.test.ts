@@ -17,7 +17,7 @@ const stubborn = slow
   .replace("sh -c '", 'sh -c \'trap "" TERM INT HUP QUIT; ');
 
 const boxes: Sandbox[] = [];
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 afterEach(() => {
   for (const box of boxes.splice(0)) box.remove();
 });
@@ -29,6 +29,23 @@ async function startSlow(text: string, words: readonly string[]) {
   const isThere = (name: string) => box.has(name) && box.read(name).endsWith("\n");
   await until("the children are there", () => isThere("child") && isThere("grandchild"));
   return { box, ...running, pids: [Number(box.read("child")), Number(box.read("grandchild"))] };
+}
+
+/** Milliseconds until a run whose children ignore signals has ended after this many; nobody is left then. */
+async function timeToEnd(signals: 1 | 2): Promise<number> {
+  const { child, end, pids } = await startSlow(stubborn, ["--mode", "tool"]);
+  const since = performance.now();
+  child.kill("SIGTERM");
+  if (signals === 2) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGTERM");
+  }
+  const finished = await end;
+  const taken = performance.now() - since;
+  expect(finished.code).toBe(143);
+  expect(JSON.parse(finished.stdout).ok).toBe(false);
+  await until("everything is gone", () => pids.every((pid) => !lives(pid)));
+  return taken;
 }
 
 describe("a signal", () => {
@@ -66,18 +83,15 @@ describe("a signal", () => {
     await until("everything is gone", () => pids.every((pid) => !lives(pid)));
   });
 
-  test("given twice ends everything at once", async () => {
-    const { child, end, pids } = await startSlow(stubborn, ["--mode", "tool"]);
-    const since = performance.now();
-    child.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill("SIGTERM");
-    const finished = await end;
-    expect(performance.now() - since).toBeLessThan(220);
-    expect(finished.code).toBe(143);
-    expect(JSON.parse(finished.stdout).ok).toBe(false);
-    await until("everything is gone", () => pids.every((pid) => !lives(pid)));
-  });
+  test("given twice ends everything at once, without the moment that a first one leaves", async () => {
+    const [once, twice] = [[await timeToEnd(1)], [await timeToEnd(2)]];
+    // The machine may be busy: of each, the quickest of three tells.
+    for (let i = 0; i < 2; i++) {
+      once.push(await timeToEnd(1));
+      twice.push(await timeToEnd(2));
+    }
+    expect(Math.min(...twice)).toBeLessThan(Math.min(...once) - 100);
+  }, 120_000);
 });
 
 test("the time limit ends a run as a failure and leaves nobody behind", async () => {

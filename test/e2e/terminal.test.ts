@@ -17,7 +17,7 @@ const gate = `steps:
 `;
 
 let box: Sandbox;
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 beforeEach(() => {
   box = sandbox({ "gate.lobster": gate });
 });

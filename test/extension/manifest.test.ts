@@ -7,7 +7,7 @@ const extension = join(root, "extension");
 const readJson = (path: string) => JSON.parse(readFileSync(join(extension, path), "utf8"));
 const { contributes } = readJson("package.json");
 
-beforeAll(ensureBuilt);
+beforeAll(ensureBuilt, 120_000);
 
 test("every file that the manifest names is there", () => {
   const [language] = contributes.languages;

@@ -5,10 +5,15 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { bundleProgram } from "./bundle.mjs";
+import { alone } from "./alone.mjs";
 import { isStale, root } from "./workspace.mjs";
 
 const options = new Set(process.argv.slice(2));
-if (options.has("--if-stale") && !isStale()) process.exit(0);
+const needless = () => options.has("--if-stale") && !isStale();
+if (needless()) process.exit(0);
+await alone(join(root, "node_modules", ".cache", "lobster-build"));
+// Somebody else may have built it while this one waited.
+if (needless()) process.exit(0);
 if (!options.has("--bundles")) {
   const types = spawnSync(join(root, "node_modules", ".bin", "tsc"), ["-b"], { cwd: root, stdio: "inherit" });
   if (types.status !== 0) process.exit(types.status ?? 1);

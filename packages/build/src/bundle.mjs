@@ -23,6 +23,8 @@ export async function bundleProgram() {
     format: "cjs",
     target: "node20",
     conditions: ["source"],
+    // `import()` becomes `require()`: a script that the code cache started may not import.
+    supported: { "dynamic-import": false },
     // Read as latin1 by the program's start, which is the fast way.
     charset: "ascii",
     minifySyntax: true,

@@ -112,7 +112,8 @@ function start() {
   }
   const { main, processIo } = load("main.cjs");
   void main(process.argv.slice(2), processIo()).then((code) => {
-    keep();
+    // Whoever sent a signal waits for the end.
+    if (code < 128) keep();
     process.exit(code);
   });
 }

@@ -46,3 +46,8 @@ export const signalExitCodes: { readonly [signal in EndSignal]: number } = {
 export class OutputFailed extends Error {
   override readonly name = "OutputFailed";
 }
+
+/** By name, as `isUsageError`. */
+export function isOutputFailed(error: unknown): error is OutputFailed {
+  return error instanceof Error && error.name === "OutputFailed";
+}

@@ -1,6 +1,6 @@
-import { OutputFailed } from "./io.ts";
+import { isOutputFailed } from "./io.ts";
 import type { Io } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
+import { isUsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 import { verbs } from "./verb-names.ts";
 
@@ -41,10 +41,10 @@ async function start(name: string, words: readonly string[], io: Io): Promise<nu
 }
 
 function failed(error: unknown, io: Io): number {
-  const wrongUse = error instanceof UsageError;
+  const wrongUse = isUsageError(error);
   const message = error instanceof Error ? error.message : String(error);
   try {
-    if (wrongUse || error instanceof OutputFailed) io.stderr.write(`lobster: ${message}\n`);
+    if (wrongUse || isOutputFailed(error)) io.stderr.write(`lobster: ${message}\n`);
     else {
       io.stderr.write(`lobster: internal error: ${message}\n`);
       if (io.env["LOBSTER_DEBUG"] !== undefined && error instanceof Error) io.stderr.write(`${error.stack}\n`);

@@ -1,7 +1,7 @@
 import { deferred } from "./deferred.ts";
 import type { Envelope, ErrorEnvelope } from "@lobster-lang/runtime";
 import type { Io } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
+import { isUsageError } from "./usage-error.ts";
 
 /** What a verb in tool mode ends with. */
 export interface Answer {
@@ -29,7 +29,7 @@ export async function printOneDocument(io: Io, work: () => Promise<Answer>): Pro
 /** The envelope and exit code for an error: 2 for wrong input, 1 for anything else. */
 export function answerTo(error: unknown): Answer {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof UsageError) return { envelope: errorEnvelope("parse_error", message), code: 2 };
+  if (isUsageError(error)) return { envelope: errorEnvelope("parse_error", message), code: 2 };
   return { envelope: errorEnvelope("runtime_error", message), code: 1 };
 }
 

@@ -18,7 +18,7 @@ describe.each(pages.map((page) => [page.slice(root.length + 1), page]))("%s", (_
   beforeAll(() => {
     ensureBuilt();
     writeFiles(blocks, box.folder);
-  });
+  }, 120_000);
   afterAll(() => box.remove());
 
   test.each(exchanges.map((exchange) => [exchange.line, exchange.command, exchange] as const))(

@@ -45,15 +45,20 @@ function linesOf(node: unknown, label: string, index: LineIndex, depth: number):
     return [`${pad}${label}`, ...node.flatMap((item) => linesOf(item, "", index, depth + 1))];
   }
   if (node === null || typeof node !== "object") return [`${pad}${name}${shown(node)}`];
-  const entries = childrenOf(node).filter(([key, value]) => !beside.has(key) && value !== null && value !== undefined);
-  const isFile = Reflect.get(node, "kind") === "workflow";
-  const words = entries
-    .filter(([key, value]) => isShort(value) && !(isFile && key === "text"))
-    .map(([key, value]) => `${key}=${shown(value)}`);
+  const entries = childrenOf(node).filter(([key, value]) => !beside.has(key) && isTelling(node, key, value));
+  const words = entries.filter(([key, value]) => isShort(value)).map(([key, value]) => `${key}=${shown(value)}`);
   const kind = Reflect.get(node, "kind");
   const head = [typeof kind === "string" ? kind : "", placeOf(node, index), ...words].filter((word) => word !== "");
   const inner = entries.filter(([, value]) => !isShort(value));
   return [`${pad}${name}${head.join(" ")}`, ...inner.flatMap(([key, value]) => linesOf(value, key, index, depth + 1))];
+}
+
+/** What says nothing new: the whole text of a file, its data under the workflow, what most nodes are. */
+function isTelling(node: object, key: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === false) return false;
+  if (Reflect.get(node, "kind") === "workflow" && (key === "text" || key === "root")) return false;
+  if (Reflect.get(node, "kind") === "scalar" && key === "text") return Reflect.get(node, "value") !== value;
+  return !(key === "style" && value === "plain");
 }
 
 /** Shown at the head of a node's line, or too much for a short form. */
