@@ -46,7 +46,7 @@ function linesOf(node: unknown, label: string, index: LineIndex, depth: number):
   }
   if (node === null || typeof node !== "object") return [`${pad}${name}${shown(node)}`];
   const entries = childrenOf(node).filter(([key, value]) => !beside.has(key) && isTelling(node, key, value));
-  const words = entries.filter(([key, value]) => isShort(value)).map(([key, value]) => `${key}=${shown(value)}`);
+  const words = entries.filter(([, value]) => isShort(value)).map(([key, value]) => `${key}=${shown(value)}`);
   const kind = Reflect.get(node, "kind");
   const head = [typeof kind === "string" ? kind : "", placeOf(node, index), ...words].filter((word) => word !== "");
   const inner = entries.filter(([, value]) => !isShort(value));
