@@ -1,7 +1,7 @@
 import type { Companion, EntryNode, Fix, MapNode, StepNode } from "@lobster-lang/language";
 import { actionKeys, entryOf, fieldOf, resolved } from "@lobster-lang/language";
 import type { Finding, Rule, RuleContext } from "../rule.ts";
-import { fixOf } from "../structure/conversions.ts";
+import { fixOf, isMeant } from "../structure/conversions.ts";
 import { listed } from "../structure/describe.ts";
 import { removeEntry } from "../structure/entry-edits.ts";
 import { isNothing, type PartInstance, partsIn } from "../structure/part-instances.ts";
@@ -63,8 +63,7 @@ function named(keys: readonly string[]): string {
 }
 
 function checkRetry(at: PartInstance, context: RuleContext): void {
-  const max = entryOf(at.map, "max");
-  if (max === undefined && at.holder !== null && at.step?.data != null) {
+  if (!isMeant(at, "max") && at.holder !== null && at.step?.data != null) {
     report(
       at.step.data,
       at.holder,

@@ -1,5 +1,5 @@
 import type { EntryNode, Fix, PartName } from "@lobster-lang/language";
-import { fieldOf, lookAlike, nearest, parts } from "@lobster-lang/language";
+import { encloses, fieldOf, lookAlike, nearest, parts } from "@lobster-lang/language";
 import type { Finding, Rule, RuleContext } from "../rule.ts";
 import { canBecome, fixOf, isTaken, keysOf, lookAlikeFix } from "../structure/conversions.ts";
 import { removeEntry, renameKey } from "../structure/entry-edits.ts";
@@ -37,6 +37,8 @@ top-level keys that only hold anchors are left alone.`,
 
 function checkEntry(at: PartInstance, entry: EntryNode, context: RuleContext): void {
   const key = entry.key.text;
+  // A file with a fault of YAML has keys that are none.
+  if (at.part === "file" && context.tree.problems.some((problem) => encloses(entry.range, problem.range))) return;
   if (key.startsWith("x-") || fieldOf(at.part, key) !== undefined) return;
   if (at.part === "branch" && key === "approval") return;
   const finding = findingFor(at, entry, context);

@@ -1,7 +1,8 @@
 import type { StepNode } from "@lobster-lang/language";
-import { entryOf, fieldOf, parts, resolved } from "@lobster-lang/language";
+import { fieldOf, parts, resolved } from "@lobster-lang/language";
 import type { Rule, RuleContext } from "../rule.ts";
-import { fixOf } from "../structure/conversions.ts";
+import { defaultFaults } from "../structure/argument-defaults.ts";
+import { fixOf, isMeant } from "../structure/conversions.ts";
 import { describeValue } from "../structure/describe.ts";
 import { mismatches } from "../structure/mismatches.ts";
 import { type PartInstance, partsIn } from "../structure/part-instances.ts";
@@ -28,6 +29,7 @@ A text that YAML reads as a number or as \`true\` is fixed by quotes, a number i
   locked: true,
   file: (context) => {
     for (const part of partsIn(context.tree)) checkPart(part, context);
+    for (const arg of context.tree.args) for (const fault of defaultFaults(context.tree, arg)) context.report(fault);
     if (context.tree.steps.some((step) => step.data === null)) checkItems(context.tree.steps, context);
   },
   step: (step, context) => {
@@ -55,7 +57,7 @@ function checkPart(at: PartInstance, context: RuleContext): void {
 function checkRequired(at: PartInstance, context: RuleContext): void {
   if (at.holder === null || at.part === "retry") return;
   for (const field of parts[at.part].fields) {
-    if (field.required !== true || entryOf(at.map, field.name) !== undefined) continue;
+    if (field.required !== true || isMeant(at, field.name)) continue;
     const range = at.holder.key.range;
     context.report({
       range,

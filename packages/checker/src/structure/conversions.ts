@@ -73,14 +73,20 @@ function convert(at: PartInstance, entry: EntryNode, conversion: Conversion, tar
 
 /** Whether the key is there already, or an earlier misspelt one is about to become it. */
 export function isTaken(at: PartInstance, entry: EntryNode, key: string): boolean {
-  if (entryOf(at.map, key) !== undefined) return true;
-  const keys = keysOf(at.part);
   const earlier = at.map.entries.slice(0, Math.max(0, at.map.entries.indexOf(entry)));
-  return earlier.some(({ key: { text } }) => {
-    if (fieldOf(at.part, text) !== undefined) return false;
-    const look = lookAlike(at.part, text);
-    return (look === undefined ? nearest(text, keys) : look.instead) === key;
-  });
+  return entryOf(at.map, key) !== undefined || earlier.some((other) => means(at.part, other.key.text) === key);
+}
+
+/** Whether the key is there, or another one that unknown-key reports and that was meant to be it. */
+export function isMeant(at: PartInstance, key: string): boolean {
+  return at.map.entries.some((entry) => entry.key.text === key || means(at.part, entry.key.text) === key);
+}
+
+/** The key that a foreign or misspelt one stands for, or null. */
+function means(part: PartName, written: string): string | null {
+  if (fieldOf(part, written) !== undefined) return null;
+  const look = lookAlike(part, written);
+  return look === undefined ? nearest(written, keysOf(part)) : (look.instead ?? null);
 }
 
 /** Whether an entry under another key plainly means this: its value fits, and the key works where it stands. */

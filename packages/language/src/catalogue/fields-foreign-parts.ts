@@ -68,7 +68,7 @@ const file: readonly LookAlike[] = [
     advice: "a workflow does not start itself: start it from cron or from the program that needs it",
   },
   {
-    keys: ["defaults", "config", "settings", "rules", "notifications", "resume", "imports", "deps"],
+    keys: ["defaults", "config", "settings", "rules", "notifications", "resume", "imports", "deps", "requires"],
     on: ["file"],
     advice: "Lobster has nothing like it, so leave it out",
   },

@@ -22,7 +22,7 @@ const flow: readonly LookAlike[] = [
     advice: "steps run in the order of the file, so leave it out",
   },
   {
-    keys: ["next", "goto", "then", "else", "on_success", "before"],
+    keys: ["next", "goto", "then", "else", "on_success", "before", "flow", "switch", "case"],
     on: steps,
     advice: "steps run in the order of the file, and `when:` leaves one out",
   },
@@ -42,6 +42,16 @@ const flow: readonly LookAlike[] = [
     on: steps,
     advice: "`on_error: skip_rest` ends a run early, `when:` leaves steps out",
   },
+];
+
+const blocks: readonly LookAlike[] = [
+  {
+    keys: ["fork", "concurrent", "branches_parallel", "parallel_steps"],
+    on: ["step"],
+    action: true,
+    advice: "steps that run at the same time are `parallel: {branches: [...]}`",
+  },
+  { keys: ["join", "wait_for", "collect"], on: ["step"], advice: "leave it out: later steps read `$id.json`" },
 ];
 
 const failure: readonly LookAlike[] = [
@@ -117,7 +127,7 @@ const commands: readonly LookAlike[] = [
   { keys: ["shell"], on: steps, advice: "a command is `run:`, another shell is `env: {LOBSTER_SHELL: /bin/bash}`" },
   { keys: ["pipe", "stages"], on: steps, instead: "pipeline", convert: "same", advice: "write `pipeline:`" },
   {
-    keys: ["uses", "subworkflow", "call"],
+    keys: ["uses", "subworkflow", "call", "lobster", "file"],
     on: ["step"],
     action: true,
     advice: "another workflow file is called by `workflow: ./file.lobster`",
@@ -215,4 +225,4 @@ const gates: readonly LookAlike[] = [
 ];
 
 /** Keys of other languages on a step. */
-export const stepLookAlikes: readonly LookAlike[] = [...flow, ...failure, ...commands, ...gates];
+export const stepLookAlikes: readonly LookAlike[] = [...flow, ...blocks, ...failure, ...commands, ...gates];
