@@ -17,7 +17,9 @@ describe.each(rules)("the examples of $id", (rule) => {
   });
 
   it("shows nothing in the right one", () => {
-    expect(checkText(rule.right, options)).toEqual([]);
+    // Some rules are about parts of the language that this version checks and does not run yet.
+    const findings = checkText(rule.right, options).filter((diagnostic) => diagnostic.rule !== "not-supported-yet");
+    expect(findings).toEqual([]);
   });
 
   it("says what is wrong in one line, without a capital and without a full stop", () => {

@@ -30,10 +30,11 @@ that only prints a fixed text, shows nothing of what earlier steps found: the an
     if (approval?.isGate !== true || showsSomething(step, model)) return;
     const earlier = previous(step, model);
     if (earlier === null) return;
-    const fixed = isBareGate(step) ? "" : ", only a fixed text";
     report({
       range: approval.entry.key.range,
-      message: `this gate shows nothing of what is decided about${fixed}: write \`stdin: $${earlier}.json\``,
+      message: isBareGate(step)
+        ? `this gate shows nothing of what is decided about: write \`stdin: $${earlier}.json\``
+        : `this gate shows only a fixed text: leave the command out and write \`stdin: $${earlier}.json\``,
       fixes: isBareGate(step) ? passing(step, earlier, model) : [],
     });
   },
