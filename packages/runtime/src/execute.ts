@@ -34,18 +34,12 @@ interface Outcome {
 
 /** Executes a held run to its end or its next gate, writes down how it ended, and lets it go. */
 export async function execute(execution: Execution): Promise<RunResult> {
-  const { plan, planHash, folder, held, records } = execution;
+  const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
   const outcome = await outcomeOf(execution);
   const { status, message } = outcome;
-  try {
-    if (status !== null) await held.journal.append({ type: "run-finished", status, message });
-    await held.release();
-  } catch (error) {
-    // A full disk: what happened is told all the same, and the run stays marked as unfinished.
-    execution.options.onWarning?.(`the end of the run could not be written down: ${messageOf(error)}`);
-  }
+  await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
   const secrets = secretTexts(plan, execution.args);
   return {
@@ -55,6 +49,20 @@ export async function execute(execution: Execution): Promise<RunResult> {
     planHash,
     sourcePath: folder.header.sourcePath,
   };
+}
+
+async function writeEnd({ held, options }: Execution, { status, message }: Outcome): Promise<void> {
+  try {
+    if (status !== null) await held.journal.append({ type: "run-finished", status, message });
+  } catch (error) {
+    // A full disk: what happened is told all the same, and the run stays marked as unfinished.
+    options.onWarning?.(`the end of the run could not be written down: ${messageOf(error)}`);
+  }
+  try {
+    await held.release();
+  } catch (error) {
+    options.onWarning?.(`the run could not be let go: ${messageOf(error)}; that ends with this process`);
+  }
 }
 
 async function outcomeOf(execution: Execution): Promise<Outcome> {
@@ -95,6 +103,17 @@ function outcomeOfError(error: unknown): Outcome {
   const type = error instanceof RunFailure ? error.type : "runtime_error";
   const status = error instanceof Refused ? "cancelled" : error instanceof RunAborted ? "aborted" : "failed";
   return { envelope: errorEnvelope(type, message), rendered: null, status, message };
+}
+
+/** Does `work` on a held run; when it fails, the run is let go for others. */
+export async function orRelease<T>(held: HeldRun, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // The first failure is the one to tell.
+    await held.release().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Runs `work`; whatever is thrown becomes an error envelope: a run always answers (invariant 7). */

@@ -10,7 +10,7 @@ import {
 import { resolveArgs } from "./args.ts";
 import { cancelledEnvelope } from "./envelope.ts";
 import { publish } from "./events.ts";
-import { answering, execute, refused } from "./execute.ts";
+import { answering, execute, orRelease, refused } from "./execute.ts";
 import { RunFailure } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { approverFrom, refusal } from "./identity.ts";
@@ -69,7 +69,7 @@ async function approveGate(options: ResumeOptions, found: FoundGate, plan: Plan)
 async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
   const held = await decideAndHold(found, false, approverFrom(options.env));
   const message = options.decision === "reject" ? "not approved" : "cancelled";
-  await held.journal.append({ type: "run-finished", status: "cancelled", message });
+  await orRelease(held, () => held.journal.append({ type: "run-finished", status: "cancelled", message }));
   await held.release();
   const { header } = found.run;
   const steps = plan.steps.map((step) => step.id);
@@ -83,7 +83,7 @@ async function decideAndHold(found: FoundGate, approved: boolean, by: string | n
   const { run, gate, key, planHash: hash } = found;
   const decision: Decision = await run.decide(gate, { approved, by, planHash: hash });
   const held = await run.hold(patienceMs);
-  await held.journal.append({ type: "gate-decided", key, gate, decision });
+  await orRelease(held, () => held.journal.append({ type: "gate-decided", key, gate, decision }));
   publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved });
   return held;
 }

@@ -2,7 +2,7 @@ import { planHash, type Plan } from "@lobster-lang/plan";
 import { openState } from "@lobster-lang/state";
 import { resolve } from "node:path";
 import { resolveArgs } from "./args.ts";
-import { answering, execute, refused } from "./execute.ts";
+import { answering, execute, orRelease, refused } from "./execute.ts";
 import { nodeHost } from "./host.ts";
 import { rulesFrom, unmeetable } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
@@ -34,7 +34,7 @@ export function run(options: RunOptions): Promise<RunResult> {
       secretArgs,
     });
     const held = await folder.hold();
-    const started = await held.journal.append({ type: "run-started" }, { sync: false });
+    const started = await orRelease(held, () => held.journal.append({ type: "run-started" }, { sync: false }));
     return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
   });
 }

@@ -106,8 +106,11 @@ function heldRun({ files, stateFolder, outFolder, run, claim, journal }: HeldOpt
     publishGate: (gate) =>
       createExclusively(files, join(stateFolder, `approval_${gate}.json`), `${JSON.stringify({ v: 1, run, gate })}\n`),
     release: async () => {
-      await journal.close();
-      await claim.release();
+      try {
+        await journal.close();
+      } finally {
+        await claim.release();
+      }
     },
   };
 }

@@ -148,7 +148,7 @@ describe("a journal", () => {
       const { records } = await run.readJournal();
       const lines = whole.subarray(header, cut).toString().split("\n");
       // A line that lacks nothing but its newline is whole.
-      const complete = lines.filter((line) => line.endsWith("}")).length;
+      const complete = lines.filter((each) => each.endsWith("}")).length;
       expect(records).toHaveLength(complete);
     }
   });
