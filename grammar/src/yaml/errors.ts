@@ -1,7 +1,7 @@
 import type { ErrorCode, YAMLError } from "yaml";
 import type { Finding } from "./finding.ts";
 import { neverClosed } from "./mend-values.ts";
-import { noValue } from "./mend-layout.ts";
+import { noTabs, noValue } from "./mend-layout.ts";
 import type { ParsedText } from "./parse.ts";
 import { blanksOf, lineAt, linesBefore } from "./text-lines.ts";
 
@@ -37,7 +37,7 @@ function findingOf(text: string, parsed: ParsedText, error: YAMLError): Finding 
   const line = lineAt(text, from);
   if (blanksOf(line).includes("\t")) {
     const at = line.start + blanksOf(line).indexOf("\t");
-    return { rule: "yaml-syntax", from: at, to: line.start + blanksOf(line).length, message: byCode.TAB_AS_INDENT("") };
+    return { rule: "yaml-syntax", from: at, to: line.start + blanksOf(line).length, message: noTabs };
   }
   const special = bySituation(text, parsed, error);
   return special ?? { rule: "yaml-syntax", from, to, message: byCode[error.code](text.slice(from, to).trim()) };
@@ -152,7 +152,7 @@ const byCode: Readonly<Record<ErrorCode, (at: string) => string>> = {
   MULTIPLE_TAGS: () => "a value can have only one tag (`!name`): remove the others",
   NON_STRING_KEY: () => "a key must be text: put it in quotes",
   RESOURCE_EXHAUSTION: () => "lists and maps are nested too deep here: nest less",
-  TAB_AS_INDENT: () => "a tab cannot indent in YAML: use spaces",
+  TAB_AS_INDENT: () => noTabs,
   TAG_RESOLVE_FAILED: (at) => tagMessage(at),
   UNEXPECTED_TOKEN: (at) =>
     at === ""

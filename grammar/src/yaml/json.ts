@@ -111,7 +111,8 @@ class JsonCheck {
     const to = offset + source.length;
     if (source === "" || (place === "value" && token.type === "scalar" && literal.test(source))) return;
     if (/^\/[/*]/.test(source)) {
-      this.add(offset, to, "JSON has no comments: remove this");
+      const line = source.split("\n", 1)[0]!.trimEnd();
+      this.add(offset, offset + line.length, "JSON has no comments: remove this, or name the file `.lobster`");
       return;
     }
     const text = token.type === "scalar" ? source : source.slice(1, -1).replaceAll("''", "'");

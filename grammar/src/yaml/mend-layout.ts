@@ -27,7 +27,7 @@ export function layoutMends(text: string, parsed: ParsedText, isItem: boolean): 
     if (mend === null) continue;
     mends.push(mend);
     // Shifted lines change what the errors below them mean.
-    if (mend.edits.length > 1) break;
+    if (mend.edits.length > 1 || mend.finding.message === noTabs) break;
   }
   return mends;
 }
@@ -164,7 +164,7 @@ function shift(line: TextLine, by: number): Edit {
 function tabs(text: string, first: TextLine): Mend {
   const edits: Edit[] = [];
   const [above] = linesBefore(text, first);
-  let column = above === undefined ? blanksOf(first).length : columnBelow(above, contentColumn(above));
+  let column = above === undefined ? firstColumn(text, first) : columnBelow(above, contentColumn(above));
   for (const line of [first, ...linesAfter(text, first)]) {
     if (isBlankOrComment(line)) continue;
     const blanks = blanksOf(line);
@@ -175,9 +175,22 @@ function tabs(text: string, first: TextLine): Mend {
   }
   const from = first.start + blanksOf(first).indexOf("\t");
   const to = first.start + blanksOf(first).length;
-  const message = "a tab cannot indent in YAML: use spaces";
   const fix = { title: "indent with spaces", safe: false, edits };
-  return { edits, isValue: false, finding: { rule: "yaml-syntax", from, to, message, fixes: [fix] } };
+  return { edits, isValue: false, finding: { rule: "yaml-syntax", from, to, message: noTabs, fixes: [fix] } };
+}
+
+export const noTabs = "a tab cannot indent in YAML: use spaces";
+
+/** Where a step's first line begins, so that its key stands above those below it. */
+function firstColumn(text: string, first: TextLine): number {
+  const dashes = contentColumn(first) - blanksOf(first).length;
+  for (const line of linesAfter(text, first)) {
+    if (isBlankOrComment(line)) continue;
+    const indent = blanksOf(line);
+    if (!indent.includes("\t") && indent.length >= dashes) return indent.length - dashes;
+    break;
+  }
+  return blanksOf(first).length;
 }
 
 /** Where the line below one that begins at `column` begins. */

@@ -18,18 +18,21 @@ export function valueMends(text: string, parsed: ParsedText): Mend[] {
     look(quote.offset, (value) => (value.from === quote.offset ? unclosedQuote(text, value) : null));
   }
   for (const error of parsed.errors) {
-    if (error.code !== "TAB_AS_INDENT")
-      look(error.pos[0], (value) => mendOf(value, error.code === "TAG_RESOLVE_FAILED"));
+    if (!saysItAll.has(error.code)) look(error.pos[0], (value) => mendOf(value, error.code === "TAG_RESOLVE_FAILED"));
   }
   return [...mends.values()];
 }
+
+/** Errors that are not about how the value begins or what it holds. */
+const saysItAll: ReadonlySet<string> = new Set(["TAB_AS_INDENT", "MULTIPLE_ANCHORS", "MULTIPLE_TAGS", "BAD_DQ_ESCAPE"]);
 
 function mendOf(value: LineValue, isTag: boolean): Mend | null {
   if (isTag) return negation(value);
   const first = value.text[0]!;
   if (first === '"' || first === "'") return textAfterQuote(value);
   if (first === "[" || first === "{") return isTextAfterBracket(value) ? leadingSign(value) : null;
-  if ("*&!@`%,]}".includes(first)) return leadingSign(value);
+  if (first === "!") return negation(value) ?? leadingSign(value);
+  if ("*&@`%,]}".includes(first)) return leadingSign(value);
   if ("|>-?:".includes(first)) return null;
   return colonInside(value);
 }
