@@ -65,13 +65,16 @@ interface Interval {
 
 const identifier = /^[A-Za-z_]\w*$/;
 
+/** Whether a substitution stands in an interval of the whole text: what it makes is not known beforehand. */
+export type HasValue = (start: number, end: number) => boolean;
+
 /** Adds what one script (with the scripts of its substitutions) runs, reads and sets. */
-export function collectFacts(view: ScriptView, facts: Facts): void {
+export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue): void {
   const pending: { node: SyntaxNode; piped: boolean }[] = [{ node: view.tree, piped: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node } = next;
     if (node.type === "Script" && node.source !== undefined) continue;
-    look(node, view.base, facts, next.piped);
+    look(node, view.base, facts, next.piped, hasValue);
     const children = childrenOf(node);
     for (const child of children.toReversed()) {
       const piped =
@@ -83,7 +86,7 @@ export function collectFacts(view: ScriptView, facts: Facts): void {
   }
 }
 
-function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean): void {
+function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean, hasValue: HasValue): void {
   const add = (name: string, access: "read" | "write", at: Interval, effect = at.end): void => {
     if (identifier.test(name))
       facts.variables.push({ name, access, start: base + at.pos, end: base + at.end, effect: base + effect });
@@ -93,7 +96,7 @@ function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean): voi
   };
   switch (node.type) {
     case "Command":
-      return lookAtCommand(node, base, facts, piped, add);
+      return lookAtCommand(node, base, facts, piped, hasValue, add);
     case "Assignment":
       add(node.name, "write", { pos: node.pos, end: node.pos + node.name.length }, node.end);
       if (node.value.type === "ArrayValue") {
@@ -168,11 +171,13 @@ function lookAtCommand(
   base: number,
   facts: Facts,
   piped: boolean,
+  hasValue: HasValue,
   add: (name: string, access: "read" | "write", at: Interval) => void,
 ): void {
   if (node.name === undefined) return;
-  const name = literalOf(node.name);
-  const args = node.args.map((word) => (word.type === "Word" ? literalOf(word) : null));
+  const known = (word: Word): string | null => (hasValue(base + word.pos, base + word.end) ? null : literalOf(word));
+  const name = known(node.name);
+  const args = node.args.map((word) => (word.type === "Word" ? known(word) : null));
   if (name !== null) {
     facts.commands.push({
       name,

@@ -21,10 +21,11 @@ export interface Reading {
 export function readShell(written: string, shell: string, places: readonly Substitution[]): Reading {
   const view = viewOf(shell, 0, shell.length);
   const facts = noFacts();
-  collectFacts(view, facts);
   const decisions = new Decisions(written, places);
+  const hasValue = (start: number, end: number): boolean => decisions.has(start, end);
+  collectFacts(view, facts, hasValue);
   const walk: Walk = { text: shell, decisions, kinds: facts.kinds, inner: [] };
   if (view.errors.length === 0) walkScript(view, walk);
-  for (const inner of walk.inner) collectFacts(inner, facts);
+  for (const inner of walk.inner) collectFacts(inner, facts, hasValue);
   return { facts, decisions, views: [view, ...walk.inner] };
 }

@@ -18,8 +18,8 @@ export interface LoweredShell {
 
 /**
  * Reads a lowered text again and says at which place it is not what was meant, or null when all is well: every variable
- * stands where its place said, and beside them nothing of the script has changed (its commands, words, variables and
- * structure). Catches whatever the analysis got wrong, so that a value is never pasted.
+ * stands where its place said, and beside them nothing of the script has changed (its structure,
+ * words and variables). Catches whatever the analysis got wrong, so that a value is never pasted.
  */
 export function faultOfLowered(analysis: ShellAnalysis, lowered: LoweredShell): ShellPlace | null {
   const before = readings.get(analysis);
@@ -41,7 +41,7 @@ export function faultOfLowered(analysis: ShellAnalysis, lowered: LoweredShell): 
   const touchedAfter = [...variables, ...lowered.edits];
   const same =
     shapeOf(before.reading, touchedBefore) === shapeOf(after, touchedAfter) &&
-    factsOf(before.reading, analysis) === factsOf(after, null, new Set(variables.map((it) => it.start)));
+    variablesOf(before.reading, analysis) === variablesOf(after, null, new Set(variables.map((it) => it.start)));
   return same ? null : first;
 }
 
@@ -78,12 +78,8 @@ function scriptsIn(node: SyntaxNode): SyntaxNode[] {
   );
 }
 
-/** Commands with their literal words, and variables by name, the new ones left out. */
-function factsOf(reading: Reading, analysis: ShellAnalysis | null, added: ReadonlySet<number> = new Set()): string {
-  const { facts } = reading;
-  const variables = analysis?.variables ?? facts.variables.filter((it) => !added.has(it.start));
-  return JSON.stringify([
-    facts.commands.map((it) => [it.name, it.arguments, it.piped]),
-    variables.map((it) => [it.name, it.access]),
-  ]);
+/** The variables that the script reads and sets, in order, without the new ones. */
+function variablesOf(reading: Reading, analysis: ShellAnalysis | null, added: ReadonlySet<number> = new Set()): string {
+  const variables = analysis?.variables ?? reading.facts.variables.filter((it) => !added.has(it.start));
+  return JSON.stringify(variables.map((it) => [it.name, it.access]));
 }

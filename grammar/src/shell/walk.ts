@@ -118,8 +118,12 @@ class ScriptWalk {
         : [...command.prefix, command.name, ...command.suffix];
     for (const node of nodes) {
       if (node.type === "Assignment") {
-        const declared = reading.contexts.has(node) && reading.name !== null && declaringBuiltins.has(reading.name);
-        this.#assignment(node, declared ? reading.declares : "", declared);
+        const context = reading.contexts.get(node);
+        const declared = reading.name !== null && declaringBuiltins.has(reading.name);
+        if (context === undefined || declared)
+          this.#assignment(node, context === undefined ? "" : reading.declares, context !== undefined);
+        else if (context.refusal !== null) this.#refuseWithin(node, context.refusal);
+        else if (node.value.type === "Word") this.#word(node.value, context);
       } else if (node.type === "Word") {
         const context = reading.contexts.get(node) ?? plainContext;
         if (!(reading.innerScripts.has(node) && this.#innerScript(node))) this.#word(node, context);
