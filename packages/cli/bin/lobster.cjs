@@ -26,10 +26,11 @@ function load(name) {
     entry.module = { exports: require(file) };
     return entry.module.exports;
   }
-  const vm = require("node:vm");
-  entry.kept = path.join(cacheFolder, cacheName(source, file));
-  const cachedData = readKept(entry.kept);
-  entry.script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  // Below this size a bundle compiles more quickly than its kept code is read.
+  if (source.length > 64_000) entry.kept = path.join(cacheFolder, cacheName(source, file));
+  const cachedData = entry.kept === null ? undefined : readKept(entry.kept);
+  const { Script } = require("node:vm");
+  entry.script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData,
   });
@@ -39,12 +40,15 @@ function load(name) {
   return module.exports;
 }
 
-/** Named by the bundle's content (the sum in its first line, written at build time), its file, V8 and its flags. */
+/**
+ * Named by the bundle's content (the sum in its first line, written at build time), its file and V8's version. V8 itself
+ * refuses code that was made under other flags.
+ */
 function cacheName(source, file) {
   const stat = fs.statSync(file);
   const content = /^\/\*([0-9a-f]{64})\*\//.exec(source)?.[1] ?? "none";
-  const engine = require("node:v8").cachedDataVersionTag().toString(16);
-  return `${content.slice(0, 32)}-${stat.size}-${Math.trunc(stat.mtimeMs)}-${engine}-${process.arch}`;
+  const engine = `${process.versions.v8}-${process.arch}`.replace(/[^\w.-]/g, "_");
+  return `${content.slice(0, 32)}-${stat.size}-${Math.trunc(stat.mtimeMs)}-${engine}`;
 }
 
 /** Four bytes of CRC-32, then the data; undefined for anything that is not exactly that. */
@@ -64,7 +68,7 @@ function keep() {
   if (cacheFolder === null) return;
   try {
     for (const { script, kept, rejected } of loaded.values()) {
-      if (script === null || !rejected) continue;
+      if (script === null || kept === null || !rejected) continue;
       const data = script.createCachedData();
       const sum = Buffer.alloc(4);
       sum.writeUInt32LE(require("node:zlib").crc32(data));

@@ -70,7 +70,7 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
       }),
     );
     progress.close();
-    return code === null && refused && isCancelled(result)
+    return code === null && refused && !isDone(result)
       ? notApproved(args, io)
       : finish(result, code, plan.kind === "pipeline", args, io);
   } finally {
@@ -78,8 +78,8 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
   }
 }
 
-function isCancelled(result: RunResult): boolean {
-  return result.envelope.ok && result.envelope.status === "cancelled";
+function isDone(result: RunResult): boolean {
+  return result.envelope.ok && result.envelope.status === "ok";
 }
 
 /** Somebody at the terminal said no: the run has not done what it was for. */

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { commandNamed, commands, nearest } from "@lobster-lang/language";
 import { readPlan } from "@lobster-lang/plan";
 import type { Plan } from "@lobster-lang/plan";
@@ -74,6 +74,18 @@ function refuseOtherWords(first: string, alone: boolean, io: Io): void {
   );
   if (verb !== null && stage === null) {
     throw new UsageError(`there is no verb \`${first}\`: did you mean \`lobster ${verb}\`?`);
+  }
+}
+
+/** The workflow file beside it that a word with a dot most likely means. */
+function nearestFile(word: string, io: Io): string | null {
+  if (!word.includes(".")) return null;
+  try {
+    const names = readdirSync(resolve(io.cwd, dirname(word))).filter(hasWorkflowEnding);
+    const meant = nearest(basename(word), names);
+    return meant === null ? null : join(dirname(word), meant);
+  } catch {
+    return null;
   }
 }
 
