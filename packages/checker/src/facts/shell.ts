@@ -1,4 +1,4 @@
-import type { ArgRefNode, RefNode, ShellAnalysis, TextPart } from "@lobster-lang/language";
+import type { Range, ShellAnalysis, TextPart } from "@lobster-lang/language";
 import type { Model, Reference, TextPlace } from "../model.ts";
 
 /** What the shell sees in a shell text; null for other places. */
@@ -25,9 +25,21 @@ function substitutions(analysis: ShellAnalysis): ReadonlySet<TextPart> {
   return parts;
 }
 
-/** References of shell text that are none for the shell's sake, and those of other texts: what a step reference may be. */
-export function isStepReference(ref: RefNode | ArgRefNode): ref is RefNode {
-  return ref.kind === "ref";
+/** Whether the shell itself expands a variable somewhere in `span`: not in single quotes, quoted documents, comments. */
+export function isRead(analysis: ShellAnalysis, span: Range): boolean {
+  return analysis.variables.some(
+    (variable) => variable.access === "read" && span.start <= variable.span.start && variable.span.start < span.end,
+  );
+}
+
+/** Whether `offset` stands in a comment of the script, as far as its line shows; a `#` in a quoted text is none. */
+export function inComment(script: string, offset: number): boolean {
+  const line = script.slice(script.lastIndexOf("\n", offset - 1) + 1, offset);
+  for (const match of line.matchAll(/(?:^|[\s;&|(])#/g)) {
+    const before = line.slice(0, match.index);
+    if ((before.split("'").length - 1) % 2 === 0 && (before.split('"').length - 1) % 2 === 0) return true;
+  }
+  return false;
 }
 
 /**

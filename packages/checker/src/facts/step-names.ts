@@ -28,7 +28,9 @@ export function nearestStep(name: string, model: Model, step: StepNode | null): 
   const known = meant.get(name);
   if (known !== undefined) return known;
   if (meant.size >= searches) return null;
-  const found = nearest(name, model.namesAt(step).steps);
+  const close = nearest(name, model.namesAt(step).steps);
+  // Of one or two letters every other such name is close.
+  const found = close !== null && name.length < 3 && close.toLowerCase() !== name.toLowerCase() ? null : close;
   meant.set(name, found);
   return found;
 }

@@ -2,6 +2,7 @@ import type { StepNode, SuspectPart } from "@lobster-lang/language";
 import { referenceField } from "@lobster-lang/language";
 import { isForeignHead } from "../facts/foreign-spelling.ts";
 import { inTemplateLiteral, isGlued, partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
+import { inComment } from "../facts/shell.ts";
 import { nearestStep } from "../facts/step-names.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
@@ -47,7 +48,9 @@ function finding(part: SuspectPart, placed: PlacedPart, model: Model): Finding |
   const isField = referenceField(field) !== undefined;
   const isShell = placed.place.content.kind === "shell";
   if (isForeignHead(id, model) || (!exists && (isShell || !isField))) return null;
-  if (isShell && (!isField || inTemplateLiteral(sourceOf(placed.place).text, part.span.start))) return null;
+  const { text } = sourceOf(placed.place);
+  if (isShell && (!isField || inTemplateLiteral(text, part.span.start) || inComment(text, part.span.start)))
+    return null;
   const meant = exists ? null : nearestStep(id, model, step);
   const right = `$${id}.${field}${path}`;
   const edit = !exists || isGlued(placed) ? null : editIn(sourceOf(placed.place), part.span, right);

@@ -2,7 +2,7 @@ import type { Range, StepNode, SuspectPart } from "@lobster-lang/language";
 import { editIn } from "../fixes/edit.ts";
 import { isForeignHead, ourSpelling } from "../facts/foreign-spelling.ts";
 import { inTemplateLiteral, isGlued, partsOf, sourceOf, takesTemplate, type PlacedPart } from "../facts/places.ts";
-import { analysisOf, isOwnVariable } from "../facts/shell.ts";
+import { analysisOf, inComment, isOwnVariable } from "../facts/shell.ts";
 import { environmentOf } from "../facts/steps.ts";
 import type { Model, Reference, TextPlace } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -47,7 +47,7 @@ function look(step: StepNode | null, model: Model): Finding[] {
 function ofSuspect(part: SuspectPart, placed: PlacedPart, model: Model): Finding | null {
   const { place } = placed;
   const isShell = place.content.kind === "shell";
-  if (isShell && inTemplateLiteral(sourceOf(place).text, part.span.start)) return null;
+  if (isShell && isLeftAlone(sourceOf(place).text, part.span.start)) return null;
   const ours = ourSpelling(part.content, model, place.step);
   switch (part.form) {
     case "mustache":
@@ -61,6 +61,10 @@ function ofSuspect(part: SuspectPart, placed: PlacedPart, model: Model): Finding
     case "bare":
       return null;
   }
+}
+
+function isLeftAlone(script: string, offset: number): boolean {
+  return inTemplateLiteral(script, offset) || inComment(script, offset);
 }
 
 /** Braces around a name that the file does not know: certainly not filled in, but perhaps meant for a program. */
@@ -90,7 +94,7 @@ function ofReference(reference: Reference, model: Model): Finding | null {
   const source = sourceOf(place);
   const isShell = place.content.kind === "shell";
   const own = isOwnVariable(ref.id, source.text, analysisOf(model, place), environmentOf(model, step));
-  if (isShell && (own || inTemplateLiteral(source.text, ref.span.start))) return null;
+  if (isShell && (own || isLeftAlone(source.text, ref.span.start))) return null;
   const written = source.text.slice(ref.span.start, ref.span.end);
   const ours = ourSpelling(written, model, step);
   const message = `\`${written}\` is no reference: write ${ours === null ? "`${name}` for an argument, `$step.field` for a result" : `\`${ours.text}\``}`;

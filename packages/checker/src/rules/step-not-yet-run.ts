@@ -2,6 +2,7 @@ import { referenceField, type RefNode, type StepNode } from "@lobster-lang/langu
 import { sourceOf } from "../facts/places.ts";
 import { analysisOf, isOwnVariable, isSubstitution } from "../facts/shell.ts";
 import { environmentOf, nameOf } from "../facts/steps.ts";
+import { loopVariables } from "../model/symbols.ts";
 import type { Model, Reference, Visibility } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
 
@@ -50,7 +51,14 @@ function isHarmless(ref: RefNode, seen: Visibility): boolean {
   return seen === "itself" && ref.field.name === "skipped";
 }
 
+/** The environment of a loop is made anew for each item, so its variables are there. */
+function isOwnEnvironment(ref: RefNode, { place, step }: Reference): boolean {
+  const isEnv = place.content.kind === "text" && ["env", "cwd"].includes(place.content.text.role);
+  return isEnv && step !== null && loopVariables(step).includes(ref.id);
+}
+
 function isMeant(ref: RefNode, reference: Reference, seen: Visibility, model: Model): boolean {
+  if (isOwnEnvironment(ref, reference)) return false;
   if (reference.place.content.kind !== "shell") return true;
   if (seen !== "loop-variable-outside") return isSubstitution(model, reference);
   const own = isOwnVariable(

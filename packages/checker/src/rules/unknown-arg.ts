@@ -3,7 +3,7 @@ import { nearest } from "@lobster-lang/language";
 import { isGuessedVariable } from "../facts/guessed-variables.ts";
 import { variableReads, type VariableRead } from "../facts/lobster-variables.ts";
 import { inTemplateLiteral, isProgramWord, sourceOf } from "../facts/places.ts";
-import { analysisOf } from "../facts/shell.ts";
+import { analysisOf, inComment } from "../facts/shell.ts";
 import { variablePart } from "../facts/spelling.ts";
 import { environmentOf } from "../facts/steps.ts";
 import { editIn } from "../fixes/edit.ts";
@@ -65,6 +65,7 @@ function inScript(ref: ArgRefNode, reference: Reference, meant: string | null, m
   // `${a-b}` is the shell's default unless an argument has such a name.
   const isOperator = name.includes("-") && (meant === null || !meant.includes("-"));
   if (isSet || isEnvironment || isOperator || inTemplateLiteral(text, ref.span.start)) return null;
+  if (inComment(text, ref.span.start)) return null;
   const seen = analysis === null || analysis.variables.some((variable) => encloses(ref, variable.span.start));
   if (meant !== null) {
     const message = `no argument \`${name}\` is declared; did you mean \`\${${meant}}\``;

@@ -3,7 +3,7 @@ import { referenceField } from "@lobster-lang/language";
 import { editIn } from "../fixes/edit.ts";
 import { isForeignHead } from "../facts/foreign-spelling.ts";
 import { sourceOf } from "../facts/places.ts";
-import { analysisOf, isOwnVariable } from "../facts/shell.ts";
+import { analysisOf, inComment, isOwnVariable, isRead } from "../facts/shell.ts";
 import { dottedStep, nearestStep } from "../facts/step-names.ts";
 import { environmentOf } from "../facts/steps.ts";
 import type { Model, Reference } from "../model.ts";
@@ -52,8 +52,9 @@ function cannotBeTheShells(ref: RefNode, reference: Reference, model: Model): bo
   const isDotted = dottedStep(ref.id, model)?.startsWith(`${ref.id}.${ref.field.name}`) === true;
   if (referenceField(ref.field.name) === undefined && !isDotted) return false;
   const text = sourceOf(reference.place).text;
-  const analysis = analysisOf(model, reference.place);
-  return !isOwnVariable(ref.id, text, analysis, environmentOf(model, reference.step));
+  const analysis = analysisOf(model, reference.place)!;
+  if (isOwnVariable(ref.id, text, analysis, environmentOf(model, reference.step))) return false;
+  return isRead(analysis, ref.span) || !inComment(text, ref.span.start);
 }
 
 function finding(ref: RefNode, reference: Reference, model: Model): Finding {
@@ -69,8 +70,15 @@ function finding(ref: RefNode, reference: Reference, model: Model): Finding {
     message: `no step \`${ref.id}\` in this file${meant === null ? ": write the id of an earlier step" : `; did you mean \`${meant}\``}`,
     related: meant === null ? [] : relatedId(meant, model),
     fixes: edit === null ? [] : [{ title: `write \`${meant}\``, safe: false, edits: [edit] }],
+    severity: meant !== null || isExpanded(ref, reference, model) ? "error" : "warning",
     locked: isLocked(reference),
   };
+}
+
+/** What stands in single quotes of a script stays as it is and may be another program's (`jq`, `perl`). */
+function isExpanded(ref: RefNode, reference: Reference, model: Model): boolean {
+  const analysis = analysisOf(model, reference.place);
+  return analysis === null || analysis.problems.length > 0 || isRead(analysis, ref.span);
 }
 
 function relatedId(id: string, model: Model): NonNullable<Finding["related"]> {
