@@ -64,6 +64,8 @@ function refuseOtherWords(first: string, alone: boolean, io: Io): void {
   }
   const withEnding = [".lobster", ".lobster.yaml", ".yaml", ".yml"].find((ending) => isFile(`${first}${ending}`, io));
   if (withEnding !== undefined) throw new UsageError(`write the whole file name: \`${first}${withEnding}\``);
+  const neighbour = alone ? nearestFile(first, io) : null;
+  if (neighbour !== null) throw new UsageError(`there is no file \`${first}\`: did you mean \`${neighbour}\`?`);
   const verb = nearest(
     first,
     verbTable.map((one) => one.name),

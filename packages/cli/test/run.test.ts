@@ -19,7 +19,7 @@ const lobster = (words: readonly string[], around: Surroundings = {}) =>
     env: { PATH: process.env["PATH"], HOME: cwd, LOBSTER_STATE_DIR: join(cwd, "state"), ...around.env },
   });
 
-const greet = "args: {who: {default: world}}\nsteps:\n  - id: a\n    run: printf %s "${who}"\n";
+const greet = 'args: {who: {default: world}}\nsteps:\n  - id: a\n    run: printf %s "${who}"\n';
 
 describe("what is run", () => {
   test.each([
