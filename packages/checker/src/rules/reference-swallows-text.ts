@@ -33,6 +33,8 @@ const spellings: readonly string[] = referenceFields.flatMap((field) => [field.n
 
 /** How much of a field's name is glued text: `_old` of `stdout_old`; null when the field is another one. */
 export function swallowedText(ref: RefNode): string | null {
+  // `error_message` begins with `error_` and is a field of its own.
+  if (referenceField(ref.field.name) !== undefined) return null;
   const start = spellings.find((spelling) => ref.field.name.startsWith(`${spelling}_`));
   return start === undefined ? null : ref.field.name.slice(start.length);
 }
