@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { lobster as runInMemory } from "../../packages/cli/test/memory-io.ts";
 
 /** One measured case of the original; the format is described in `cases/README.md`. */
 export interface LanguageCase {
@@ -54,15 +55,12 @@ interface Finished {
   readonly stderr: string;
 }
 
-const root = join(import.meta.dirname, "..", "..");
-const program = join(root, "packages", "cli", programPath());
-
-function programPath(): string {
-  const manifest = JSON.parse(readFileSync(join(root, "packages", "cli", "package.json"), "utf8")) as {
-    bin: { lobster: string };
-  };
-  return manifest.bin.lobster;
-}
+/** The built program, not its sources: what people install is what is compared. */
+const program = (
+  createRequire(import.meta.url)("../../packages/cli/dist/program/main.cjs") as {
+    main: typeof import("@lobster-lang/cli").main;
+  }
+).main;
 
 /** Runs a case with the built program, in a folder of its own. */
 export async function outcomeOf(example: LanguageCase): Promise<Outcome> {
@@ -208,9 +206,8 @@ function wordsOf(answer: ResumeInput): string[] {
 }
 
 async function onTerminal(folder: string, words: readonly string[], typed: string): Promise<Outcome> {
-  const line = [process.execPath, program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const result = await spawned("script", ["-qec", line, "/dev/null"], folder, {}, typed);
-  return result.exit === 0 ? { status: "ok" } : errorFrom(result.stdout);
+  const result = await lobster(folder, words, {}, typed);
+  return result.exit === 0 ? { status: "ok" } : errorFrom(result.stderr);
 }
 
 /** Token of a pause, or null. */
@@ -249,37 +246,29 @@ function redacted(text: string): string {
     .replace(/"approvalId": "[^"]*"/g, '"approvalId": "<ID>"');
 }
 
-function lobster(folder: string, words: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  return spawned(process.execPath, [program, ...words], folder, env, "");
+/** Runs the built program's `main` in this process: 600 starts of Node would be most of the time. */
+async function lobster(
+  folder: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+  typed?: string,
+): Promise<Finished> {
+  const terminal = typed !== undefined;
+  const around = { cwd: folder, env: environmentOf(folder, env), program, terminal, ...(terminal ? { typed } : {}) };
+  const { code, stdout, stderr } = await runInMemory(words, around);
+  return { exit: code, stdout, stderr };
 }
 
-function spawned(
-  file: string,
-  words: readonly string[],
-  folder: string,
-  env: Record<string, string>,
-  typed: string,
-): Promise<Finished> {
+function environmentOf(folder: string, env: Record<string, string>): Record<string, string> {
   const home = join(folder, "home");
   mkdirSync(home, { recursive: true });
-  const environment = {
+  return {
     PATH: process.env["PATH"] ?? "",
     HOME: home,
     LOBSTER_STATE_DIR: join(home, "state"),
     LANG: "C.UTF-8",
+    ...env,
   };
-  return new Promise((resolve) => {
-    const child = execFile(
-      file,
-      [...words],
-      { cwd: folder, env: { ...environment, ...env }, timeout: 30_000, maxBuffer: 64 << 20 },
-      (failure, stdout, stderr) => {
-        const code = failure === null ? 0 : typeof failure.code === "number" ? failure.code : 1;
-        resolve({ exit: code, stdout, stderr });
-      },
-    );
-    child.stdin?.end(typed);
-  });
 }
 
 function write(file: string, text: string): void {

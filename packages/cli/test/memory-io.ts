@@ -13,6 +13,8 @@ export interface Surroundings {
   /** What stands on standard input. */
   readonly typed?: string;
   readonly terminal?: boolean;
+  /** The program to run; the sources' where absent. */
+  readonly program?: typeof main;
   /** Hands out the way to send signals while the program runs. */
   readonly onStart?: (send: (signal: EndSignal) => void) => void;
 }
@@ -48,6 +50,6 @@ export async function lobster(words: readonly string[], around: Surroundings = {
   around.onStart?.((signal) => {
     for (const listener of listeners) listener(signal);
   });
-  const code = await main(words, io);
+  const code = await (around.program ?? main)(words, io);
   return { code, ...written };
 }
