@@ -6,7 +6,7 @@
 export function rulePage(rule) {
   return [
     `# ${rule.id}`,
-    rule.summary,
+    sentence(rule.summary),
     `Severity: ${rule.severity}${rule.onRequest === true ? ", reported only where a configuration asks for it" : ""}. ${silencing(rule)}`,
     "## Why",
     rule.explanation.trim(),
@@ -27,7 +27,7 @@ export function rulePage(rule) {
  * @returns {string}
  */
 export function ruleIndex(rules) {
-  const rows = rules.map((rule) => `| [${rule.id}](${rule.id}.md) | ${rule.severity} | ${rule.summary} |`);
+  const rows = rules.map((rule) => `| [${rule.id}](${rule.id}.md) | ${rule.severity} | ${sentence(rule.summary)} |`);
   return ["# Rules", "", "| rule | severity | reports |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
 
@@ -36,6 +36,11 @@ function silencing(rule) {
   return rule.locked === true
     ? "It cannot be silenced: nothing could run with the fault in it."
     : `Silence it for the next line by \`# lobster-ignore: ${rule.id}\`, for a step or a file by \`allow: [${rule.id}]\`.`;
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
 }
 
 /** @param {string} text */

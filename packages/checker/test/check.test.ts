@@ -158,6 +158,12 @@ describe("inline pipelines", () => {
     expect(messages("exec --shell 'echo $LOBSTER_STEP_A_STDOUT'")).toEqual(["per-step-env-var: LOBSTER_STEP_A_STDOUT"]);
   });
 
+  it("of the documentation are silent", () => {
+    const documented = `exec --json --shell 'inbox list --json' | exec --stdin json --shell 'inbox categorize --json' \\
+  | exec --stdin json --shell 'inbox apply --json' | approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'`;
+    expect(messages(documented)).toEqual([]);
+  });
+
   it("leave `$name.field` to the programs: there are no steps", () => {
     expect(messages("exec --json --shell 'jq -n \"[1]\"' | exec --stdin json jq '.[] as $x | $x.json'")).toEqual([]);
   });
