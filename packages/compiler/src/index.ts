@@ -1,1 +1,5 @@
-export {};
+export { compile, type Compiled, type CompileOptions } from "./compile.ts";
+export { compilePipeline, type CompiledPipeline, type CompilePipelineOptions } from "./compile-pipeline.ts";
+export { compileCheck, type Freshness } from "./compile-check.ts";
+export type { CompileHost } from "./host.ts";
+export { formatPlan } from "@lobster-lang/plan";

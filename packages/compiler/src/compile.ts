@@ -1,0 +1,44 @@
+import { check, modelOf, type RuleLevel } from "@lobster-lang/checker";
+import { readWorkflow } from "@lobster-lang/grammar";
+import type { Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
+import type { Plan } from "@lobster-lang/plan";
+import type { CompileHost } from "./host.ts";
+import { loneSurrogates } from "./lone-surrogates.ts";
+import { lowerWorkflow } from "./lower/workflow.ts";
+
+export interface CompileOptions {
+  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. */
+  readonly fileName: string | null;
+  readonly format?: "yaml" | "json";
+  /** The family that scripts are compiled for; POSIX is the only one. */
+  readonly shell?: ShellFamily;
+  /** Whether the plan says where its parts came from; default true. */
+  readonly source?: boolean;
+  /** Severities of rules, as for the checker. */
+  readonly rules?: { readonly [ruleId: string]: RuleLevel };
+}
+
+/** `plan` is there exactly when nothing has severity `error` and the file is one of ours. */
+export interface Compiled {
+  readonly plan: Plan | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly tree: WorkflowTree;
+}
+
+/**
+ * Text of a workflow file → plan: read, check, lower. All findings come at once, and with an error among them there is no
+ * plan, so nothing can run (D5). The same text and options give the same plan, byte for byte, on every machine
+ * (invariant 3). Never throws, whatever the text.
+ */
+export function compile(text: string, _host: CompileHost, options: CompileOptions): Compiled {
+  const { fileName, format, rules } = options;
+  const tree = readWorkflow(text, { fileName, ...(format === undefined ? {} : { format }) });
+  const checked = [...check(tree, rules === undefined ? {} : { rules }), ...loneSurrogates(tree)];
+  if (tree.dialect !== null || checked.some(isError)) return { plan: null, diagnostics: checked, tree };
+  const { plan, diagnostics } = lowerWorkflow(tree, modelOf(tree), options.source ?? true);
+  return { plan: diagnostics.some(isError) ? null : plan, diagnostics: [...checked, ...diagnostics], tree };
+}
+
+export function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === "error";
+}

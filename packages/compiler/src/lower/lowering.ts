@@ -1,0 +1,59 @@
+import type { ArgRefNode, Diagnostic, KnownNames, Range, RefNode, ShellAnalysis } from "@lobster-lang/language";
+import type { PlanSource } from "@lobster-lang/plan";
+
+/** What every part of lowering shares: where to report, where to note places, and which names there are. */
+export interface Lowering {
+  /** `LOBSTER_ARG_…` by argument name. */
+  readonly argVariables: ReadonlyMap<string, string | null>;
+  /** Notes where the value at a JSON pointer came from. */
+  mark(pointer: string, range: Range): void;
+  /** What cannot be lowered though the checker let it pass: the plan is then refused. */
+  refuse(rule: string, range: Range, message: string): void;
+  /** Notes what a script does, for `requires`. */
+  noteScript(script: AnalysedScript): void;
+}
+
+/** A script as the shell sees it, with the variables that `env:` sets around it. */
+export interface AnalysedScript {
+  readonly analysis: ShellAnalysis;
+  readonly env: ReadonlySet<string>;
+}
+
+/** Lowering at one place of the file. */
+export interface PlaceLowering extends Lowering {
+  /** What a substitution may name here. */
+  readonly names: KnownNames;
+  /** Variables that the `env:` of the file and of the step set. */
+  readonly env: ReadonlySet<string>;
+}
+
+/** A lowering together with what it collects. */
+export interface CollectingLowering {
+  readonly lowering: Lowering;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly ranges: PlanSource["ranges"];
+  readonly scripts: readonly AnalysedScript[];
+}
+
+export function collectingLowering(argVariables: ReadonlyMap<string, string | null>): CollectingLowering {
+  const scripts: AnalysedScript[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const ranges: { [pointer: string]: { start: number; end: number } } = {};
+  return {
+    diagnostics,
+    ranges,
+    scripts,
+    lowering: {
+      argVariables,
+      noteScript: (script) => void scripts.push(script),
+      mark: (pointer, { start, end }) => void (ranges[pointer] = { start, end }),
+      refuse: (rule, range, message) =>
+        void diagnostics.push({ rule, severity: "error", range, message, related: [], fixes: [] }),
+    },
+  };
+}
+
+/** Whether a reference or argument names something that exists at this place; else it is the text that it looks like. */
+export function isKnown(node: RefNode | ArgRefNode, names: KnownNames): boolean {
+  return node.kind === "arg" ? names.args.has(node.name) : names.steps.has(node.id);
+}

@@ -1,0 +1,65 @@
+import {
+  commandNamed,
+  type BoundArgument,
+  type CommandSignature,
+  type PipelineNode,
+  type StageNode,
+} from "@lobster-lang/language";
+import type { PipelineAction, Stage, StageArgument } from "@lobster-lang/plan";
+import { defaultOf, lowerFlag, lowerPositional } from "./argument.ts";
+import type { PlaceLowering } from "./lowering.ts";
+
+/** A pipeline as stages with typed arguments, the catalogue's defaults written out (D2: parsed now, never again). */
+export function lowerPipeline(node: PipelineNode, pointer: string, lowering: PlaceLowering): PipelineAction {
+  const stages = node.stages.flatMap((stage, index) => {
+    lowering.mark(`${pointer}/stages/${index}`, stage.range);
+    const lowered = lowerStage(stage, lowering);
+    return lowered === null ? [] : [lowered];
+  });
+  return { kind: "pipeline", stages };
+}
+
+function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
+  if (node.name === null) {
+    lowering.refuse("pipeline-syntax", node.range, "there is no stage here; write a command, or take the `|` away");
+    return null;
+  }
+  const signature = commandNamed(node.name.text);
+  if (signature === undefined) {
+    lowering.refuse("unknown-command", node.name.range, `there is no stage \`${node.name.text}\``);
+    return null;
+  }
+  if (!signature.supported) {
+    lowering.refuse("not-supported-yet", node.name.range, `the stage \`${signature.name}\` is not supported yet`);
+    return null;
+  }
+  return { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
+}
+
+/** By canonical name, in the order of the catalogue; of a flag that stands twice the last one counts. */
+function argumentsOf(signature: CommandSignature, node: StageNode, lowering: PlaceLowering) {
+  const found = new Map<string, StageArgument>();
+  const keep = (name: string, argument: StageArgument | null): void => {
+    if (argument !== null) found.set(name, argument);
+  };
+  for (const positional of signature.positionals) {
+    const words = positionalsOf(node, signature, positional.name);
+    const argument = lowerPositional(positional, words, lowering);
+    // `exec 'date | wc'`: one word with a blank is shell text, and the plan says so.
+    const isScript = positional.type === "program" && argument !== null && "script" in argument;
+    keep(isScript ? "shell" : (positional.flag ?? positional.name), argument);
+  }
+  for (const flag of signature.flags) {
+    const bound = node.bound.findLast((argument) => argument.form === "flag" && argument.flag === flag.name);
+    if (bound !== undefined) keep(flag.name, lowerFlag(flag, bound, lowering));
+    else if (!found.has(flag.name)) keep(flag.name, defaultOf(flag));
+  }
+  return found;
+}
+
+/** The words of one positional: one word each, and the last takes the rest if it says so. */
+function positionalsOf(node: StageNode, signature: CommandSignature, name: string): readonly BoundArgument[] {
+  const words = node.bound.filter((argument) => argument.form === "positional");
+  const index = signature.positionals.findIndex((positional) => positional.name === name);
+  return signature.positionals[index]?.rest === undefined ? words.slice(index, index + 1) : words.slice(index);
+}

@@ -1,0 +1,55 @@
+import { commandNamed, type ArgNode } from "@lobster-lang/language";
+import { requiredCommands, requiredGates, sortedNames, type PlanStep, type Requires } from "@lobster-lang/plan";
+import { argumentVariable } from "@lobster-lang/language";
+import type { AnalysedScript } from "./lowering.ts";
+import { isShellOwn } from "./shell-builtins.ts";
+import { literalOf } from "./text.ts";
+
+/** What a plan may do, at a glance: for reviewers and policies. */
+export function requiresOf(
+  steps: readonly PlanStep[],
+  scripts: readonly AnalysedScript[],
+  args: readonly ArgNode[],
+): Requires {
+  return {
+    commands: requiredCommands({ steps }),
+    programs: sortedNames([...scripts.flatMap(programsOf), ...steps.flatMap(startedBy)]),
+    environment: sortedNames(scripts.flatMap((script) => environmentOf(script, args))),
+    gates: requiredGates({ steps }),
+    network: sortedNames(steps.flatMap(networkOf)),
+  };
+}
+
+/** Programs that a script names literally; what the shell itself brings is none. */
+function programsOf({ analysis }: AnalysedScript): readonly string[] {
+  return analysis.commands.map((command) => command.name).filter((name) => name !== "" && !isShellOwn(name));
+}
+
+/** Programs that `exec PROGRAM …` starts. */
+function startedBy(step: PlanStep): readonly string[] {
+  return stagesOf(step).flatMap((stage) => {
+    const program = stage.arguments["program"];
+    const name = program !== undefined && "texts" in program ? literalOf(program.texts[0] ?? []) : null;
+    return name === null || name === "" ? [] : [name];
+  });
+}
+
+/** Variables that a script reads and that neither it, nor `env:`, nor an argument sets. */
+function environmentOf({ analysis, env }: AnalysedScript, args: readonly ArgNode[]): readonly string[] {
+  const given = new Set(["LOBSTER_ARGS_JSON", ...args.map((arg) => argumentVariable(arg.name))]);
+  return analysis.variables
+    .filter(({ access, name }) => access === "read" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    .map((variable) => variable.name)
+    .filter((name) => !given.has(name) && !env.has(name) && !analysis.assigned.has(name));
+}
+
+/** `id/2` where the second stage of a step reaches a network. */
+function networkOf(step: PlanStep): readonly string[] {
+  return stagesOf(step).flatMap(({ command }, index) =>
+    commandNamed(command)?.effects.includes("network") === true ? [`${step.id}/${index + 1}`] : [],
+  );
+}
+
+function stagesOf(step: PlanStep) {
+  return step.action?.kind === "pipeline" ? step.action.stages : [];
+}

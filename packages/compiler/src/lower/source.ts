@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import type { PlanSource } from "@lobster-lang/plan";
+
+/** Where a plan came from, without a trace of the machine: the file's base name only (invariant 3). */
+export function sourceOf(text: string, fileName: string | null, ranges: PlanSource["ranges"]): PlanSource {
+  return { file: fileName === null ? null : baseName(fileName), sha256: sha256(text), ranges };
+}
+
+function baseName(fileName: string): string {
+  return fileName.split(/[/\\]/).at(-1) ?? "";
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
