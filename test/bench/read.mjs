@@ -14,7 +14,11 @@ async function load() {
   const folder = mkdtempSync(join(tmpdir(), "lobster-bench-"));
   const outfile = join(folder, "grammar.cjs");
   await build({
-    stdin: { contents: 'export * from "./grammar/src/yaml/read-data.ts"; export * from "./grammar/src/yaml/memo.ts";', resolveDir: root, loader: "ts" },
+    stdin: {
+      contents: 'export * from "./grammar/src/yaml/read-data.ts"; export * from "./grammar/src/yaml/memo.ts";',
+      resolveDir: root,
+      loader: "ts",
+    },
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -49,7 +53,11 @@ function median(values) {
 
 const { readData, createMemo } = await load();
 const results = [];
-for (const [steps, rounds] of [[100, 41], [1000, 15], [5000, 7]]) {
+for (const [steps, rounds] of [
+  [100, 41],
+  [1000, 15],
+  [5000, 7],
+]) {
   const text = workflow(steps);
   const whole = [];
   const ours = [];
@@ -66,7 +74,14 @@ for (const [steps, rounds] of [[100, 41], [1000, 15], [5000, 7]]) {
     const edited = `${text.slice(0, middle)}${"x".repeat(i + 1)} ${text.slice(middle)}`;
     edits.push(cpu(() => readData(edited, { memo })));
   }
-  results.push({ steps, bytes: text.length, parseDocument: median(whole), readData: median(ours), ratio: median(ours) / median(whole), edit: median(edits) });
+  results.push({
+    steps,
+    bytes: text.length,
+    parseDocument: median(whole),
+    readData: median(ours),
+    ratio: median(ours) / median(whole),
+    edit: median(edits),
+  });
 }
 if (process.argv.includes("--json")) console.log(JSON.stringify(results));
 else {
