@@ -368,5 +368,5 @@ export const refusedScripts: readonly string[] = [
   "zsh -c 'echo ${x}'",
   "eval 'echo ${x}' b",
   "sh -c 'echo ${x}'; sh -c '${x} a'",
-  "echo $((\'${x}\'))",
+  "echo $(('${x}'))",
 ];

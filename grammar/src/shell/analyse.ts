@@ -61,6 +61,8 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
     variables: facts.variables.map((it) => at(it, { name: it.name, access: it.access })),
     assigned: new Set(facts.variables.filter((it) => it.access === "write").map((it) => it.name)),
     calculated: facts.calculated,
+    functions: facts.functions,
+    hereDocuments: facts.hereDocuments.map((it) => at(it, { closed: it.closed })),
     bashOnly: facts.bash.map((it) => at(it, { what: it.what })),
     comments: views.flatMap((view) => view.comments.map((it) => embedded(text, it.start, it.end))),
     problems,

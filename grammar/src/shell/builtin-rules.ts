@@ -9,6 +9,8 @@ export interface WordRule {
   readonly singleRefusal?: Refusal;
   /** The language that this word is a program of. */
   readonly code?: string;
+  /** Splitting into words is the point. */
+  readonly list?: boolean;
   /** The single-quoted text is a script of a shell that has our environment. */
   readonly innerScript?: boolean;
 }
@@ -40,7 +42,7 @@ const runsArguments: RuleMaker = (command, words) => words.map(() => ({ refusal:
 const takesOptions: RuleMaker = (command, words) => {
   const dashes = words.findIndex((word) => word.literal === "--");
   return words.map((_, index) =>
-    dashes !== -1 && index > dashes ? ordinary : { bareRefusal: refusals.option(command) },
+    dashes !== -1 && index > dashes ? { list: true } : { bareRefusal: refusals.option(command) },
   );
 };
 

@@ -67,6 +67,7 @@ function contextOf(rule: WordRule, command: string | null): PlaceContext {
     bareRefusal: rule.bareRefusal ?? null,
     singleRefusal: rule.singleRefusal ?? null,
     code: rule.code ?? null,
+    list: rule.list === true,
   };
 }
 
@@ -96,7 +97,7 @@ function flagsOf(name: string, words: readonly CommandWord[]): string {
 
 /** The context of the value of an assignment, given what the script declares the name to be. */
 export function assignmentContext(name: string, declares: string, kinds: NameKinds): PlaceContext {
-  const context: PlaceContext = { ...plainContext, role: "exact" };
+  const context: PlaceContext = { ...plainContext, role: "exact", assigns: name };
   if (specialVariables.has(name)) return { ...context, refusal: refusals.specialVariable(name) };
   if (declares.includes("n") || kinds.references.has(name))
     return { ...context, refusal: refusals.nameReference(name) };

@@ -1,4 +1,4 @@
-import type { Assignment, Command, SyntaxNode, Word } from "unbash";
+import type { Assignment, Command, SyntaxNode, Word, WordPart } from "unbash";
 import { declaringBuiltins } from "./builtin-rules.ts";
 import { readCommand } from "./command-context.ts";
 import type { NameKinds } from "./command-context.ts";
@@ -43,6 +43,9 @@ export interface Facts {
     readonly references: Set<string>;
     readonly arrays: Set<string>;
   } & NameKinds;
+  readonly hereDocuments: { readonly start: number; readonly end: number; readonly closed: boolean }[];
+  /** Functions and aliases that it defines. */
+  readonly functions: Set<string>;
   /** Names that stand in arithmetic. */
   readonly calculated: Set<string>;
 }
@@ -55,6 +58,8 @@ export function noFacts(): Facts {
     bash: [],
     kinds: { integers: new Set(), references: new Set(), arrays: new Set() },
     calculated: new Set(),
+    hereDocuments: [],
+    functions: new Set(),
   };
 }
 
@@ -74,7 +79,7 @@ export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node } = next;
     if (node.type === "Script" && node.source !== undefined) continue;
-    look(node, view.base, facts, next.piped, hasValue);
+    look(node, view, facts, next.piped, hasValue);
     const children = childrenOf(node);
     for (const child of children.toReversed()) {
       const piped =
@@ -86,7 +91,8 @@ export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue)
   }
 }
 
-function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean, hasValue: HasValue): void {
+function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, hasValue: HasValue): void {
+  const { base } = view;
   const add = (name: string, access: "read" | "write", at: Interval, effect = at.end): void => {
     if (identifier.test(name))
       facts.variables.push({ name, access, start: base + at.pos, end: base + at.end, effect: base + effect });
@@ -124,6 +130,22 @@ function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean, hasV
       add(node.name.value, "write", node.name);
       if (node.type === "Select") bash("`select`", { pos: node.pos, end: node.pos + 6 });
       return;
+    case "Function":
+      facts.functions.add(node.name.value);
+      if (view.text.startsWith("function", node.pos)) bash("`function`", { pos: node.pos, end: node.pos + 8 });
+      return;
+    case "HereDoc":
+      facts.hereDocuments.push({ start: base + node.pos, end: base + node.end, closed: node.closing !== undefined });
+      return;
+    case "BraceExpansion":
+      return bash("`{…}`", node);
+    case "Pipeline":
+      if (node.operators.includes("|&")) bash("`|&`", node);
+      return;
+    case "TestBinary":
+      if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) return;
+      for (const word of [node.left, node.right]) calculate(word.parts, facts);
+      return;
     case "Coproc":
       return bash("`coproc`", { pos: node.pos, end: node.pos + 6 });
     case "TestCommand":
@@ -157,12 +179,18 @@ function look(node: SyntaxNode, base: number, facts: Facts, piped: boolean, hasV
         add(node.value, "read", node);
         facts.calculated.add(node.value);
       }
-      for (const part of node.parts ?? []) {
-        if (part.type === "SimpleExpansion") facts.calculated.add(part.text.slice(1));
-        if (part.type === "ParameterExpansion") facts.calculated.add(part.parameter);
-      }
+      calculate(node.parts, facts);
       return;
     default:
+  }
+}
+
+/** Variables among the parts of a word that is calculated. */
+function calculate(parts: readonly WordPart[] | undefined, facts: Facts): void {
+  for (const part of parts ?? []) {
+    if (part.type === "SimpleExpansion") facts.calculated.add(part.text.slice(1));
+    if (part.type === "ParameterExpansion") facts.calculated.add(part.parameter);
+    if (part.type === "DoubleQuoted") calculate(part.parts, facts);
   }
 }
 
@@ -189,6 +217,7 @@ function lookAtCommand(
       piped,
     });
   }
+  if (name !== null) lookAtBashCommand(name, args, { start: base + node.pos, end: base + node.end }, facts);
   const reading = readCommand(
     node,
     () => false,
@@ -204,6 +233,32 @@ function lookAtCommand(
     if (reading.declares.includes("n")) facts.kinds.references.add(bareName);
     if (/[aA]/.test(reading.declares)) facts.kinds.arrays.add(bareName);
   }
+}
+
+const bashCommands: ReadonlySet<string> = new Set([
+  "source",
+  "declare",
+  "typeset",
+  "shopt",
+  "mapfile",
+  "readarray",
+  "pushd",
+  "popd",
+  "let",
+  "disown",
+]);
+
+function lookAtBashCommand(
+  name: string,
+  args: readonly (string | null)[],
+  at: { start: number; end: number },
+  facts: Facts,
+): void {
+  if (name === "alias") for (const word of args) facts.functions.add((word ?? "").replace(/=.*/s, ""));
+  if (bashCommands.has(name)) facts.bash.push({ what: `\`${name}\``, ...at });
+  if (name === "set" && args.includes("pipefail")) facts.bash.push({ what: "`pipefail`", ...at });
+  if ((name === "[" || name === "test") && args.includes("=="))
+    facts.bash.push({ what: `\`==\` in \`${name}\``, ...at });
 }
 
 /** Words of a builtin that name variables which it sets. */

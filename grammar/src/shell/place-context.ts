@@ -24,6 +24,10 @@ export interface PlaceContext {
   readonly command: string | null;
   /** The language that the value becomes a program of. */
   readonly code: string | null;
+  /** The variable that gets the value. */
+  readonly assigns: string | null;
+  /** Splitting into words is the point here. */
+  readonly list: boolean;
 }
 
 /** Why a place is refused, said about `${x}` as it is written; ends with the way out. */
@@ -40,6 +44,8 @@ export const plainContext: PlaceContext = {
   singleRefusal: null,
   command: null,
   code: null,
+  assigns: null,
+  list: false,
 };
 
 export const exactContext: PlaceContext = { ...plainContext, role: "exact" };

@@ -103,6 +103,8 @@ export class Decisions {
       ...decision,
       ...(context.command !== null ? { command: context.command } : {}),
       ...(context.code !== null ? { code: context.code } : {}),
+      ...(context.assigns !== null ? { assigns: context.assigns } : {}),
+      ...(context.list ? { list: true } : {}),
     });
   }
 

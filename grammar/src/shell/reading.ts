@@ -26,6 +26,9 @@ export function readShell(written: string, shell: string, places: readonly Subst
   collectFacts(view, facts, hasValue);
   const walk: Walk = { text: shell, decisions, kinds: facts.kinds, inner: [] };
   if (view.errors.length === 0) walkScript(view, walk);
+  // Which shell an inner script is for is said where it starts: bash's own syntax is no matter there.
+  const bash = facts.bash.length;
   for (const inner of walk.inner) collectFacts(inner, facts, hasValue);
+  facts.bash.length = bash;
   return { facts, decisions, views: [view, ...walk.inner] };
 }

@@ -13,6 +13,7 @@ import type {
 import { declaringBuiltins } from "./builtin-rules.ts";
 import type { NameKinds } from "./command-context.ts";
 import { assignmentContext, readCommand } from "./command-context.ts";
+import { refuseDescriptors } from "./descriptors.ts";
 import { hereDocument } from "./here-document.ts";
 import type { PlaceContext } from "./place-context.ts";
 import { exactContext, plainContext, refusals } from "./place-context.ts";
@@ -66,7 +67,7 @@ class ScriptWalk {
         this.#refuseWithin(node.name, refusals.name);
         const calculated = this.#walk.kinds.integers.has(node.name.value);
         for (const word of node.wordlist ?? [])
-          this.#word(word, calculated ? { ...plainContext, role: "arithmetic" } : plainContext);
+          this.#word(word, { ...plainContext, list: true, role: calculated ? "arithmetic" : "word" });
         return this.#node(node.body);
       }
       case "Function":
@@ -106,12 +107,9 @@ class ScriptWalk {
     const reading = readCommand(
       command,
       (pos, end) => this.#decisions.has(this.#base + pos, this.#base + end),
-      (pos) =>
-        this.#decisions.startsAt(this.#base + pos) ||
-        (this.#walk.text[this.#base + pos] === '"' && this.#decisions.startsAt(this.#base + pos + 1)) ||
-        (this.#walk.text[this.#base + pos] === "'" && this.#decisions.startsAt(this.#base + pos + 1)),
+      (pos) => this.#startsWithValue(this.#base + pos),
     );
-    this.#refuseDescriptors(command);
+    refuseDescriptors(command, this.#base, this.#walk);
     const nodes =
       command.name === undefined
         ? [...command.prefix, ...command.suffix]
@@ -135,22 +133,6 @@ class ScriptWalk {
     }
   }
 
-  /** `${n}>f`: pasted, it was a descriptor; now it would be a word. */
-  #refuseDescriptors(command: Command): void {
-    const starts = new Set(command.redirects.filter((it) => it.descriptor === undefined).map((it) => it.pos));
-    for (const word of command.name === undefined ? command.args : [command.name, ...command.args]) {
-      const last = word.type === "Word" ? word.parts?.at(-1) : undefined;
-      if (word.type !== "Word" || last === undefined || !starts.has(word.end)) continue;
-      const substitution = this.#decisions.at(this.#base + last.pos, this.#base + last.end);
-      if (
-        substitution !== undefined &&
-        /^\d*$/.test(this.#walk.text.slice(this.#base + word.pos, substitution.start))
-      ) {
-        this.#decisions.refuse(substitution, refusals.descriptor);
-      }
-    }
-  }
-
   /** Reads a single-quoted word as a script in place; false when the word is anything else. */
   #innerScript(word: Word): boolean {
     const part = word.parts?.[0];
@@ -162,6 +144,10 @@ class ScriptWalk {
     return true;
   }
 
+  #startsWithValue(at: number): boolean {
+    return this.#decisions.startsAt(/["']/.test(this.#walk.text[at] ?? "") ? at + 1 : at);
+  }
+
   #assignment(node: Assignment, declares: string, declared: boolean): void {
     const { kinds } = this.#walk;
     const context = assignmentContext(node.name, declares, kinds);
@@ -170,7 +156,8 @@ class ScriptWalk {
       const asArray = declared && (/[aA]/.test(declares) || kinds.arrays.has(node.name));
       return this.#word(node.value, asArray ? { ...context, refusal: refusals.arrayText } : context);
     }
-    const element: PlaceContext = context.role === "arithmetic" || context.refusal !== null ? context : plainContext;
+    const element: PlaceContext =
+      context.role === "arithmetic" || context.refusal !== null ? context : { ...plainContext, list: true };
     for (const word of node.value.elements) this.#arrayElement(word, element);
   }
 

@@ -34,6 +34,10 @@ export interface ShellPlace extends Embedded {
    * For `refused`: quotes around it are the way out.
    */
   readonly quotes?: boolean;
+  /** The variable that the value (with what stands around it) is assigned to. */
+  readonly assigns?: string;
+  /** Splitting is the point there: the list of `for`, the elements of an array, words after `set --`. */
+  readonly list?: boolean;
   /** Set where the value becomes code of another language or shell (`python3 -c "…${x}"`). */
   readonly code?: string;
 }
@@ -80,6 +84,10 @@ export interface ShellAnalysis {
   /** Names of variables that stand where the shell calculates. */
   readonly calculated: ReadonlySet<string>;
   readonly bashOnly: readonly ShellExtension[];
+  /** Here-documents; `closed`: their end word stands on a line of its own. */
+  readonly hereDocuments: readonly (Embedded & { readonly closed: boolean })[];
+  /** Functions and aliases that the script defines. */
+  readonly functions: ReadonlySet<string>;
   readonly comments: readonly Embedded[];
   readonly problems: readonly Problem[];
 }

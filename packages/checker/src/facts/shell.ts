@@ -1,4 +1,5 @@
-import type { Range, ShellAnalysis, TextPart } from "@lobster-lang/language";
+import type { Range, ShellAnalysis, ShellPlace, StepNode, TextPart } from "@lobster-lang/language";
+import { referenceField } from "@lobster-lang/language";
 import type { Model, Reference, TextPlace } from "../model.ts";
 
 /** What the shell sees in a shell text; null for other places. */
@@ -70,3 +71,33 @@ function isVariableOfInnerProgram(name: string, text: string): boolean {
   }
   return false;
 }
+
+/** What the shell sees in each shell text of a step, those of its stages among them. */
+export function shellTextsOf(model: Model, step: StepNode): ShellAnalysis[] {
+  return model.textsOf(step).flatMap((place) => analysisOf(model, place) ?? []);
+}
+
+/** The substitutions in the shell texts of a step. */
+export function shellPlacesOf(
+  model: Model,
+  step: StepNode,
+): { readonly analysis: ShellAnalysis; readonly place: ShellPlace }[] {
+  return shellTextsOf(model, step).flatMap((analysis) => analysis.places.map((place) => ({ analysis, place })));
+}
+
+/** Whether the value at a place can only be a plain word: a number, true or false, one of a list of such. */
+export function hasPlainValues(model: Model, analysis: ShellAnalysis, place: ShellPlace): boolean {
+  const part = analysis.text.parts[place.part];
+  if (part?.kind === "ref")
+    return part.path.length === 0 && plainFields.has(referenceField(part.field.name)?.name ?? "");
+  const arg = part?.kind === "arg" ? model.args.get(part.name) : undefined;
+  if (arg === undefined) return false;
+  if (arg.type === "integer" || arg.type === "number" || arg.type === "boolean") return true;
+  return (
+    arg.enum !== null &&
+    arg.enum.length > 0 &&
+    arg.enum.every((value) => /^[\w.:/@%+,=][\w.:/@%+,=-]*$/.test(String(value)))
+  );
+}
+
+const plainFields: ReadonlySet<string> = new Set(["approved", "skipped", "error", "exit_code"]);

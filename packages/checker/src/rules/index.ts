@@ -1,9 +1,11 @@
 import type { Rule } from "../rule.ts";
 import { actionBeforeGate } from "./action-before-gate.ts";
 import { approverCannotDiffer } from "./approver-cannot-differ.ts";
+import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
@@ -17,6 +19,7 @@ import { execDiscardsInput } from "./exec-discards-input.ts";
 import { extraPositional } from "./extra-positional.ts";
 import { fieldNeverSet } from "./field-never-set.ts";
 import { flagSwallowsWord } from "./flag-swallows-word.ts";
+import { foldedScript } from "./folded-script.ts";
 import { foreignTemplate } from "./foreign-template.ts";
 import { gateInPipeline } from "./gate-in-pipeline.ts";
 import { gateShowsNothing } from "./gate-shows-nothing.ts";
@@ -42,8 +45,10 @@ import { secretInFile } from "./secret-in-file.ts";
 import { severalActions } from "./several-actions.ts";
 import { severalDocuments } from "./several-documents.ts";
 import { shellInPipeline } from "./shell-in-pipeline.ts";
+import { shellSyntax } from "./shell-syntax.ts";
 import { shellVariableCollision } from "./shell-variable-collision.ts";
 import { stageAfterRenderer } from "./stage-after-renderer.ts";
+import { stageInShell } from "./stage-in-shell.ts";
 import { stepNotYetRun } from "./step-not-yet-run.ts";
 import { tag } from "./tag.ts";
 import { templateSyntax } from "./template-syntax.ts";
@@ -56,9 +61,12 @@ import { unknownFlag } from "./unknown-flag.ts";
 import { unknownJsonPath } from "./unknown-json-path.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
+import { unquotedValue } from "./unquoted-value.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
 import { unsupportedShell } from "./unsupported-shell.ts";
 import { unusedIgnore } from "./unused-ignore.ts";
+import { valueBecomesCode } from "./value-becomes-code.ts";
+import { valueInUnsafePlace } from "./value-in-unsafe-place.ts";
 import { whereSyntax } from "./where-syntax.ts";
 import { wrongType } from "./wrong-type.ts";
 import { yamlSyntax } from "./yaml-syntax.ts";
@@ -67,9 +75,11 @@ import { yamlSyntax } from "./yaml-syntax.ts";
 export const rules: readonly Rule[] = [
   actionBeforeGate,
   approverCannotDiffer,
+  argAsShellVariable,
   argNameCollision,
   argShorthand,
   badCondition,
+  bashOnly,
   bracedReference,
   commentInPipeline,
   conditionNegation,
@@ -83,6 +93,7 @@ export const rules: readonly Rule[] = [
   extraPositional,
   fieldNeverSet,
   flagSwallowsWord,
+  foldedScript,
   foreignTemplate,
   gateInPipeline,
   gateShowsNothing,
@@ -108,8 +119,10 @@ export const rules: readonly Rule[] = [
   severalActions,
   severalDocuments,
   shellInPipeline,
+  shellSyntax,
   shellVariableCollision,
   stageAfterRenderer,
+  stageInShell,
   stepNotYetRun,
   tag,
   templateSyntax,
@@ -122,9 +135,12 @@ export const rules: readonly Rule[] = [
   unknownJsonPath,
   unknownKey,
   unknownStep,
+  unquotedValue,
   unreferencableId,
   unsupportedShell,
   unusedIgnore,
+  valueBecomesCode,
+  valueInUnsafePlace,
   whereSyntax,
   wrongType,
   yamlSyntax,

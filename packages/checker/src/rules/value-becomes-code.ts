@@ -1,0 +1,49 @@
+import type { ShellAnalysis, ShellPlace, StepNode } from "@lobster-lang/language";
+import { hasPlainValues, shellPlacesOf } from "../facts/shell.ts";
+import type { Model } from "../model.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+export const valueBecomesCode: Rule = {
+  id: "value-becomes-code",
+  severity: "warning",
+  summary: "A value becomes part of a program.",
+  explanation: `\`python3 -c "print('\${x}')"\` hands the value over as a part of a Python program, \`sh -c "… \${x}"\` as a part of a script, and
+\`"\${tool}" --version\` as the program itself: whoever chooses the value chooses what runs. Hand values over as arguments
+(\`python3 -c '…sys.argv[1]…' "\${x}"\`, \`jq --arg x "\${x}" '…$x…'\`, \`sh -c '… "$1"' sh "\${x}"\`), by \`env:\` or by \`stdin:\`.`,
+  wrong: `args:
+  name:
+    default: world
+steps:
+  - id: greet
+    run: python3 -c "print('hello \${name}')"
+`,
+  right: `args:
+  name:
+    default: world
+steps:
+  - id: greet
+    run: python3 -c 'import sys; print("hello " + sys.argv[1])' "\${name}"
+`,
+  fix: { none: "how the program takes a value depends on its language" },
+  step: (step, { model, report }) => look(step, model).forEach(report),
+};
+
+function look(step: StepNode, model: Model): Finding[] {
+  return shellPlacesOf(model, step).flatMap(({ analysis, place }) => {
+    if (place.kind === "refused" || place.kind === "comment" || hasPlainValues(model, analysis, place)) return [];
+    const message = messageFor(analysis, place);
+    return message === null ? [] : [{ range: place.range, message }];
+  });
+}
+
+function messageFor(analysis: ShellAnalysis, place: ShellPlace): string | null {
+  const written = analysis.text.source.text.slice(place.span.start, place.span.end);
+  if (place.code === "command")
+    return `the value of \`${written}\` chooses the program that runs: write the program's name if it is known`;
+  if (place.code !== undefined) {
+    const code = place.code === "the shell" ? "shell code" : `a program of ${place.code}`;
+    return `the value of \`${written}\` becomes part of ${code}: hand it over as an argument, by \`env:\` or by \`stdin:\``;
+  }
+  if (place.assigns === undefined || !analysis.calculated.has(place.assigns)) return null;
+  return `the shell calculates with \`${place.assigns}\`, which holds \`${written}\`, and shells run code that stands in numbers: declare the argument as \`type: integer\`, or write \`${written}\` where it is calculated`;
+}
