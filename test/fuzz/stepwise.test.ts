@@ -1,5 +1,5 @@
 import { createMemo, type DataDocument, readData } from "@lobster-lang/grammar";
-import type { DataNode, EntryNode } from "@lobster-lang/language";
+import type { DataNode, EntryNode, Range } from "@lobster-lang/language";
 import { expect, test } from "vitest";
 import { Random } from "./random.ts";
 import { damage, writeWorkflow } from "./yaml-writer.ts";
@@ -7,10 +7,13 @@ import { damage, writeWorkflow } from "./yaml-writer.ts";
 const long = process.env["LOBSTER_LONG"] === "1";
 const seed = Number(process.env["LOBSTER_SEED"] ?? 11);
 
+function range(value: Range): string {
+  return `${value.start}-${value.end}`;
+}
+
 /** Everything that can be read from a document, as lines that are easy to compare. */
 function printed(document: DataDocument, withProblems: boolean): string {
   const lines: string[] = [];
-  const range = (value: { readonly start: number; readonly end: number }): string => `${value.start}-${value.end}`;
   const print = (node: DataNode | null, depth: number): void => {
     const margin = " ".repeat(depth);
     if (node === null) lines.push(`${margin}null`);
@@ -87,3 +90,53 @@ test("typing into a file reads, with a memo, exactly what reading each text anew
     }
   }
 });
+
+test(
+  "whatever is typed, every place lies in the text, messages are in plain words, and a safe fix leaves less to say",
+  {
+    timeout: 3_600_000,
+  },
+  () => {
+    const random = new Random(seed + 2);
+    const files = long ? 50_000 : 600;
+    let fixesTried = 0;
+    let fixesThatHelped = 0;
+    for (let i = 0; i < files; i++) {
+      const text = damage(random, writeWorkflow(random), 1 + random.below(4));
+      const document = readData(text);
+      const where = JSON.stringify(text);
+      const inside = ({ start, end }: Range): boolean => 0 <= start && start <= end && end <= text.length;
+      visit(document.root, (node) => expect(inside(node.range), where).toBe(true));
+      for (const problem of document.problems) {
+        expect(inside(problem.range), where).toBe(true);
+        expect(problem.message, where).toMatch(/^[`a-z][^]*[^.]$/);
+        expect(problem.message, where).not.toMatch(/token|sequence|mapping|scalar|at line|implicit|undefined|parse/i);
+        for (const fix of (problem.fixes ?? []).filter((one) => one.safe)) {
+          const edits = fix.edits.toSorted((a, b) => b.range.start - a.range.start);
+          const fixed = edits.reduce(
+            (result, edit) => result.slice(0, edit.range.start) + edit.text + result.slice(edit.range.end),
+            text,
+          );
+          fixesTried++;
+          if (readData(fixed).problems.length < document.problems.length) fixesThatHelped++;
+          else if (process.env["LOBSTER_SHOW"] === "1")
+            console.log(problem.message, "\n", where, "\n", JSON.stringify(fixed));
+        }
+      }
+    }
+    expect(fixesTried).toBeGreaterThan(files / 50);
+    expect(fixesThatHelped / fixesTried).toBeGreaterThan(0.97);
+  },
+);
+
+function visit(node: DataNode | null, look: (node: DataNode) => void): void {
+  if (node === null) return;
+  look(node);
+  if (node.kind === "list") for (const item of node.items) visit(item, look);
+  if (node.kind === "map") {
+    for (const entry of node.entries) {
+      visit(entry.key, look);
+      visit(entry.value, look);
+    }
+  }
+}

@@ -32,7 +32,8 @@ function mendOf(value: LineValue, isTag: boolean): Mend | null {
   if (first === '"' || first === "'") return textAfterQuote(value);
   if (first === "[" || first === "{") return isTextAfterBracket(value) ? leadingSign(value) : null;
   if (first === "!") return negation(value) ?? leadingSign(value);
-  if ("*&@`%,]}".includes(first)) return leadingSign(value);
+  if (first === "&" || first === "*") return isGoodMark(value) ? null : leadingSign(value);
+  if ("@`%,]}".includes(first)) return leadingSign(value);
   if ("|>-?:".includes(first)) return null;
   return colonInside(value);
 }
@@ -40,7 +41,9 @@ function mendOf(value: LineValue, isTag: boolean): Mend | null {
 /** `run: echo a: b` */
 function colonInside(value: LineValue): Mend | null {
   const at = value.text.search(/:(?:[ \t]|$)/);
-  if (at < 0) return null;
+  // `- env:` is a key whose value stands below.
+  const isKey = value.key === null && at === value.text.length - 1;
+  if (at < 0 || isKey) return null;
   const below = value.key === null ? "" : `, or write it on the lines below \`${value.key}: |\``;
   return mend(
     value,
@@ -67,6 +70,11 @@ function leadingSign(value: LineValue): Mend {
   return mend(value, 0, sign.length, message);
 }
 
+/** `&name`, with or without something behind it, and `*name` alone: what is wrong is something else. */
+function isGoodMark(value: LineValue): boolean {
+  return /^(?:&[\w.-]+(?:[ \t]|$)|\*[\w.-]+$)/.test(value.text);
+}
+
 /** `run: [ -f x ] && echo` */
 function isTextAfterBracket(value: LineValue): boolean {
   const closing = value.text.startsWith("{") ? "}" : "]";
@@ -83,8 +91,10 @@ function negation(value: LineValue): Mend | null {
 
 /** `run: "a" && "b"` */
 function textAfterQuote(value: LineValue): Mend | null {
-  const closed = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(value.text)?.[0];
+  const closed = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'(?!'))/.exec(value.text)?.[0];
   if (closed === undefined || closed.length === value.text.length) return null;
+  // `- "a"b: c` is a key that is written wrongly.
+  if (value.key === null && /:(?:[ \t]|$)/.test(value.text.slice(closed.length))) return null;
   const behind = closed.length + value.text.slice(closed.length).search(/\S/);
   const message = "the value ends with its closing quote, and more stands behind it: put the whole value in quotes";
   return mend(value, behind, value.text.length - behind, message);
@@ -107,7 +117,11 @@ export function neverClosed(quote: string): string {
 /** The value as text: plain letters in its place while the rest is read, and quotes around it as the fix. */
 function mend(value: LineValue, at: number, length: number, message: string, rule = "yaml-syntax"): Mend {
   const { from, to } = value;
-  const fix = { title: "put the value in quotes", safe: true, edits: [{ from, to, insert: quoted(value.text) }] };
+  const fix = {
+    title: "put the value in quotes",
+    safe: !value.continues,
+    edits: [{ from, to, insert: quoted(value.text) }],
+  };
   return {
     edits: [{ from, to, insert: "x".repeat(to - from) }],
     isValue: true,

@@ -53,9 +53,12 @@ interface Reading {
 /** Reads again with mends as long as that leaves fewer faults. A long text is read again rarely: each reading costs. */
 function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading {
   let reading = parseOnce(text, maxNesting);
-  for (let round = text.length > 100_000 ? 2 : 8; round > 0 && faultsOf(reading.parsed) > 0; round--) {
+  for (let round = isLong(text) ? 2 : 8; round > 0 && faultsOf(reading.parsed) > 0; round--) {
     const { parsed, mended } = reading;
-    const values = valueMends(mended.text, parsed);
+    // Each value by itself: quotes around one that was not the fault would be no safe fix.
+    const values = valueMends(mended.text, parsed).filter(
+      (value, _, all) => all.length === 1 || isLong(text) || tryMends(text, reading, [value], maxNesting) !== null,
+    );
     const layout = layoutMends(mended.text, parsed, kind === "item");
     const next =
       tryMends(text, reading, [...values, ...layout], maxNesting) ??
@@ -65,6 +68,10 @@ function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading
     reading = next;
   }
   return reading;
+}
+
+function isLong(text: string): boolean {
+  return text.length > 100_000;
 }
 
 function parseOnce(text: string, maxNesting: number): Reading {

@@ -52,6 +52,8 @@ export interface LineValue {
   readonly to: number;
   readonly text: string;
   readonly key: string | null;
+  /** Whether the line below is indented deeper than the key: then the value, or something in it, goes on there. */
+  readonly continues: boolean;
 }
 
 const beforeValue = /^[ \t]*(?:- +)*(?:([^\s#'"[\]{},&*!|>%@`:-][^#:]*?|-[\w-]+|"[^"]*"|'[^']*') *:[ \t]+)?/;
@@ -65,7 +67,14 @@ export function valueOnLine(text: string, offset: number): LineValue | null {
   const value = withoutComment(line.text.slice(prefix.length)).trimEnd();
   if (value === "" || value.startsWith("#")) return null;
   const from = line.start + prefix.length;
-  return { from, to: from + value.length, text: value, key: match?.[1] ?? null };
+  const key = match?.[1] ?? null;
+  const column = key === null ? blanksOf(line).length : contentColumn(line);
+  return { from, to: from + value.length, text: value, key, continues: isDeeperBelow(text, line, column) };
+}
+
+function isDeeperBelow(text: string, line: TextLine, column: number): boolean {
+  for (const below of linesAfter(text, line)) if (!isBlankOrComment(below)) return blanksOf(below).length > column;
+  return false;
 }
 
 /** Cuts ` # …`, unless the sign stands inside quotes that the line closes. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { plainValue } from "@lobster-lang/language";
 import { describe, expect, test } from "vitest";
-import { createMemo, readData } from "../../src/index.ts";
+import { createMemo, type DataDocument, readData } from "../../src/index.ts";
 import { at, scalarAt, shown } from "./shown.ts";
 
 const file = "name: x\nsteps:\n  - id: a\n    run: echo a\n  - id: b\n    run: echo b\n  - id: c\n    run: *none\n";
@@ -46,10 +46,13 @@ describe("reading a newer text of the same document", () => {
   });
 });
 
+function memos(document: DataDocument): object[] {
+  return document.pieces.map((piece) => piece.memo);
+}
+
 describe("what is computed from a piece can be kept by its `memo`", () => {
   const linked =
     "x: &x echo 1\ny: &y {A: *x}\nsteps:\n  - id: a\n    run: *x\n  - id: b\n    env: {<<: *y}\n  - id: c\n";
-  const memos = (document: ReturnType<typeof readData>): object[] => document.pieces.map((piece) => piece.memo);
 
   test("nothing changes while the text of the piece and of its anchors stays", () => {
     const memo = createMemo();

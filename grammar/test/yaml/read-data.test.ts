@@ -104,6 +104,22 @@ test.each([
   expect(plainValue(document.root)).toEqual(value);
 });
 
+/** A file whose steps all repeat one map. */
+function withAliases(count: number): string {
+  return `x: &x {a: 1}\nsteps:\n${Array.from({ length: count }, (_, i) => `  - id: s${i}\n    env: *x\n`).join("")}`;
+}
+
+/** Processor time of reading a good text. */
+function cost(text: string): number {
+  const before = process.cpuUsage();
+  expect(readData(text).problems).toEqual([]);
+  return process.cpuUsage(before).user;
+}
+
+function nested(levels: number): string {
+  return `a: ${"[".repeat(levels)}${"]".repeat(levels)}\nb: 1\n`;
+}
+
 describe("anchors and merge keys", () => {
   test("an alias is the anchored node itself, across pieces", () => {
     const text = "x-run: &run echo 1\nsteps:\n  - id: a\n    run: *run\n  - id: b\n    run: *run\n";
@@ -156,14 +172,7 @@ describe("anchors and merge keys", () => {
   });
 
   test("a file of 2,400 aliases costs about eight times one of 300", () => {
-    const write = (count: number): string =>
-      `x: &x {a: 1}\nsteps:\n${Array.from({ length: count }, (_, i) => `  - id: s${i}\n    env: *x\n`).join("")}`;
-    const cost = (text: string): number => {
-      const before = process.cpuUsage();
-      expect(readData(text).problems).toEqual([]);
-      return process.cpuUsage(before).user;
-    };
-    const [small, large] = [write(300), write(2_400)];
+    const [small, large] = [withAliases(300), withAliases(2_400)];
     cost(small);
     const costs = Array.from({ length: 3 }, () => cost(large) / cost(small));
     expect(Math.min(...costs)).toBeLessThan(24);
@@ -184,14 +193,13 @@ describe("limits have names and settings", () => {
   });
 
   test("lists and maps deeper than 100", () => {
-    const deep = (levels: number): string => `a: ${"[".repeat(levels)}${"]".repeat(levels)}\nb: 1\n`;
-    expect(readData(deep(99)).problems).toEqual([]);
-    const { root, problems } = readData(deep(101));
+    expect(readData(nested(99)).problems).toEqual([]);
+    const { root, problems } = readData(nested(101));
     expect(problems.map((problem) => problem.message)).toEqual([
       "lists and maps are nested deeper than 100 here (limit `nesting`): nest less, or raise the limit",
     ]);
     expect(plainValue(root)).toMatchObject({ b: 1 });
-    expect(readData(deep(101), { limits: { nesting: 200 } }).problems).toEqual([]);
+    expect(readData(nested(101), { limits: { nesting: 200 } }).problems).toEqual([]);
   });
 
   test("20,000 open brackets and 1,000 maps inside each other are problems and no crash", () => {
