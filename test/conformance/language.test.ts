@@ -13,7 +13,10 @@ import type { LanguageCase, Outcome } from "./language-case.ts";
 interface Difference {
   readonly case: string;
   readonly ours: Outcome;
-  /** A row of the table of deliberate differences (`D28`), or `rule`: silently misread there, reported here. */
+  /**
+   * A row of the table of deliberate differences (`D28`); or `rule`: silently misread there, reported here; or
+   * `wording`: the same, but for the words of a message.
+   */
   readonly decision: string;
 }
 
@@ -44,7 +47,8 @@ describe.concurrent("the original's cases", () => {
       const difference = differences.get(example.id);
       const waiting = later.get(example.id);
       if (process.env["LOBSTER_CONFORMANCE_OUT"] !== undefined) {
-        if (difference === undefined && waiting === undefined && !reproduces(ours, expected)) {
+        const isListed = difference !== undefined || waiting !== undefined;
+        if (!isListed && (!reproduces(ours, expected) || isWaiting(ours))) {
           unlisted.push({ case: example.id, ours, expected, input: example.input });
         }
         return;
@@ -57,13 +61,17 @@ describe.concurrent("the original's cases", () => {
   }
 });
 
+function isWaiting(ours: Outcome): boolean {
+  return "error" in ours && (ours.error as readonly string[]).includes("not-supported-yet");
+}
+
 describe("the ledger", () => {
   const ids = new Set(cases.map((example) => example.id));
 
   test("names cases that exist, each once, and a decision for each", () => {
     for (const row of differences.values()) {
       expect(ids, row.case).toContain(row.case);
-      expect(row.decision, row.case).toMatch(/^(D([1-9]|[1-3][0-9]|4[0-6])|rule)$/);
+      expect(row.decision, row.case).toMatch(/^(D([1-9]|[1-3][0-9]|4[0-6])|rule|wording)$/);
       expect(later.has(row.case), row.case).toBe(false);
     }
     for (const row of later.values()) expect(ids, row.case).toContain(row.case);
