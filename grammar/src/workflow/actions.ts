@@ -1,12 +1,14 @@
-import type { ActionNode, EntryNode, MapNode, Range, TextNode } from "@lobster-lang/language";
+import type { ActionNode, DataNode, EntryNode, MapNode, Range, StepNode, TextNode } from "@lobster-lang/language";
 import { entryOf, resolved } from "@lobster-lang/language";
 import { pipelineOf } from "../pipe/pipeline-of.ts";
 import { analyseShell } from "../shell/analyse.ts";
 import { type BuildContext, mapIn, scalarIn, textIn } from "./build-context.ts";
-import { stepsOf } from "./steps.ts";
 import { valueOf } from "./values.ts";
 
-type Build = (entry: EntryNode, map: MapNode, context: BuildContext) => ActionNode | null;
+/** Builds the steps inside a step; a parameter, because steps hold actions and actions hold steps. */
+export type InnerSteps = (list: DataNode | null | undefined, role: "branch" | "sub-step") => readonly StepNode[];
+
+type Build = (entry: EntryNode, map: MapNode, context: BuildContext, inner: InnerSteps) => ActionNode | null;
 
 const builders: ReadonlyMap<string, Build> = new Map<string, Build>([
   ["run", (entry) => shellAction(entry, "run")],
@@ -19,9 +21,9 @@ const builders: ReadonlyMap<string, Build> = new Map<string, Build>([
 ]);
 
 /** All actions of a step, in file order; an action whose value cannot be one (`run: []`) is left to the rules. */
-export function actionsOf(map: MapNode, context: BuildContext): readonly ActionNode[] {
+export function actionsOf(map: MapNode, context: BuildContext, inner: InnerSteps): readonly ActionNode[] {
   return map.entries.flatMap((entry) => {
-    const action = builders.get(entry.key.text)?.(entry, map, context) ?? null;
+    const action = builders.get(entry.key.text)?.(entry, map, context, inner) ?? null;
     return action === null ? [] : [action];
   });
 }
@@ -48,19 +50,19 @@ function workflowAction(entry: EntryNode, map: MapNode, context: BuildContext): 
   return { kind: "workflow", entry, path, args };
 }
 
-function parallelAction(entry: EntryNode, _map: MapNode, context: BuildContext): ActionNode | null {
+function parallelAction(entry: EntryNode, _map: MapNode, _context: BuildContext, inner: InnerSteps): ActionNode | null {
   const block = mapIn(entry.value);
   if (block === null) return null;
   const wait = scalarIn(entryOf(block, "wait")?.value)?.text === "any" ? "any" : "all";
-  return { kind: "parallel", entry, branches: stepsOf(entryOf(block, "branches")?.value, "branch", context), wait };
+  return { kind: "parallel", entry, branches: inner(entryOf(block, "branches")?.value, "branch"), wait };
 }
 
-function forEachAction(entry: EntryNode, map: MapNode, context: BuildContext): ActionNode | null {
+function forEachAction(entry: EntryNode, map: MapNode, _context: BuildContext, inner: InnerSteps): ActionNode | null {
   return {
     kind: "for-each",
     entry,
     list: textIn(entry.value, "for-each"),
-    steps: stepsOf(entryOf(map, "steps")?.value, "sub-step", context),
+    steps: inner(entryOf(map, "steps")?.value, "sub-step"),
     itemVariable: variableOf(map, "item_var", "item"),
     indexVariable: variableOf(map, "index_var", "index"),
   };

@@ -45,7 +45,7 @@ function stepOf(map: MapNode, range: Range, role: StepNode["role"], context: Bui
     idNode,
     name: labelOf(valueAt("name")),
     description: labelOf(valueAt("description")),
-    actions: actionsOf(map, context),
+    actions: actionsOf(map, context, (list, inner) => stepsOf(list, inner, context)),
     approval: approval === undefined ? null : approvalOf(approval, context),
     when: whenOf(map),
     stdin:

@@ -70,7 +70,7 @@ const file: readonly LookAlike[] = [
   {
     keys: ["defaults", "config", "settings", "rules", "notifications", "resume", "imports", "deps", "requires"],
     on: ["file"],
-    advice: "Lobster has nothing like it, so leave it out",
+    advice: "there is nothing like it here, so leave it out",
   },
 ];
 

@@ -127,7 +127,7 @@ const commands: readonly LookAlike[] = [
   { keys: ["shell"], on: steps, advice: "a command is `run:`, another shell is `env: {LOBSTER_SHELL: /bin/bash}`" },
   { keys: ["pipe", "stages"], on: steps, instead: "pipeline", convert: "same", advice: "write `pipeline:`" },
   {
-    keys: ["uses", "subworkflow", "call", "lobster", "file"],
+    keys: ["subworkflow", "call", "lobster", "file"],
     on: ["step"],
     action: true,
     advice: "another workflow file is called by `workflow: ./file.lobster`",
@@ -153,7 +153,7 @@ const commands: readonly LookAlike[] = [
     advice: "what a step reads is `stdin:`",
   },
   {
-    keys: ["working_directory", "workdir", "work_dir", "working_dir", "directory", "dir", "chdir"],
+    keys: ["working_directory", "workdir", "working_dir", "directory", "dir", "chdir"],
     on: ["file", ...steps],
     instead: "cwd",
     convert: "same",
