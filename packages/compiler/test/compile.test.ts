@@ -119,6 +119,14 @@ describe("conditions", () => {
     expect(whenOf("${n} > -1.5")).toEqual({ op: ">", left: { arg: "n" }, right: { value: -1.5 } });
   });
 
+  it("compare with numbers that a plan can hold", () => {
+    expect(whenOf("$a.json.ok == -0")).toEqual({ op: "==", left: ok, right: { value: 0 } });
+    const huge = "9".repeat(400);
+    expect(errorsOf(`steps:\n  - {id: a, run: date}\n  - {id: b, run: date, when: $a.json > ${huge}}\n`)).toEqual([
+      `bad-condition: ${huge}`,
+    ]);
+  });
+
   it("lose their constants, and a condition that is always true is none", () => {
     expect(whenOf("true && $a.json.ok")).toEqual(ok);
     expect(whenOf("$a.json.ok || true")).toBeNull();

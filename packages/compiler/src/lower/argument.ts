@@ -3,6 +3,7 @@ import type { StageArgument } from "@lobster-lang/plan";
 import type { PlaceLowering } from "./lowering.ts";
 import { lowerScriptIn } from "./script.ts";
 import { lowerTemplate } from "./template.ts";
+import { positiveZero } from "./value.ts";
 import { literalOf, lowerParts, merged } from "./text.ts";
 
 /** A flag with its value, typed by the catalogue; null where there is no usable value. */
@@ -84,7 +85,7 @@ function lowerTyped(
 
 function lowerNumber(literal: string, word: WordNode, lowering: PlaceLowering): StageArgument | null {
   const number = Number(literal);
-  if (literal.trim() !== "" && Number.isFinite(number)) return { number };
+  if (literal.trim() !== "" && Number.isFinite(number)) return { number: positiveZero(number) };
   lowering.refuse("flag-value", word.range, `\`${word.text}\` is no number`);
   return null;
 }

@@ -2,6 +2,7 @@ import type { ConditionNode, WhenNode } from "@lobster-lang/language";
 import type { Expression } from "@lobster-lang/plan";
 import { isKnown, type PlaceLowering } from "./lowering.ts";
 import { lowerSubstitution } from "./text.ts";
+import { positiveZero } from "./value.ts";
 
 /** More nesting than any condition that a person wrote; it keeps every walk over a plan shallow. */
 const deepest = 400;
@@ -44,7 +45,10 @@ function lowerCondition(node: ConditionNode, lowering: PlaceLowering): Expressio
         right: lowerCondition(node.right, lowering),
       };
     case "value":
-      return { value: node.value };
+      if (typeof node.value !== "number") return { value: node.value };
+      if (!Number.isFinite(node.value))
+        lowering.refuse("bad-condition", node.range, "this number is too large to be compared with");
+      return { value: positiveZero(node.value) };
     case "arg":
     case "ref":
       if (isKnown(node, lowering.names)) return lowerSubstitution(node);

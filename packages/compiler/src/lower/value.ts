@@ -13,7 +13,7 @@ export function lowerValue(node: ValueNode, names: KnownNames): Value {
 function lowerInner(node: ValueNode, names: KnownNames): Value {
   switch (node.kind) {
     case "literal-value":
-      return { json: node.value };
+      return { json: jsonOf(node.value) };
     case "text-value": {
       const { whole } = node.text;
       if (whole !== null && isKnown(whole, names)) return { whole: lowerSubstitution(whole) };
@@ -51,11 +51,16 @@ function folded(
   return entries.length === value.map.length ? { json: Object.fromEntries(entries) } : value;
 }
 
+/** JSON has one zero, so a plan from a file and one from memory must not differ by a sign. */
+export function positiveZero(number: number): number {
+  return number === 0 ? 0 : number;
+}
+
 /** Plain data of a file as JSON: what JSON cannot hold (an infinite number) is null. */
 export function jsonOf(value: unknown): Json {
   if (Array.isArray(value)) return value.map(jsonOf);
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonOf(inner)]));
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "number") return Number.isFinite(value) ? positiveZero(value) : null;
   return typeof value === "string" || typeof value === "boolean" ? value : null;
 }
