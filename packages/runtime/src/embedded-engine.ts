@@ -22,6 +22,7 @@ export interface EmbeddedEngineOptions {
 export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
   const memory = memoryOf(options.records);
+  const once = keysUsedOnce();
 
   const remembered = async <T extends Json>(key: string, make: () => T): Promise<T> => {
     if (memory.values.has(key)) return memory.values.get(key) as T;
@@ -33,6 +34,7 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   return {
     runId,
     step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent }: { idempotent: boolean }) => {
+      once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
       if (memory.started.has(key) && !idempotent) {
         throw new RunFailure(
@@ -46,7 +48,8 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
       return result;
     },
-    gate: (key, request) => {
+    gate: async (key, request) => {
+      once(`gate ${key}`);
       const decided = memory.decisions.get(key);
       return decided === undefined ? openGate(options, key, request) : answer(decided);
     },
@@ -56,6 +59,18 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
     },
     now: (key) => remembered(key, () => host.now()),
     random: (key) => remembered(key, () => host.random()),
+  };
+}
+
+/**
+ * Two steps under one key would share a result, and two gates one approval: an id such as `a/2` beside a pipeline `a` with a
+ * gate in its second stage. Refused when the second is met, before it could take the other's.
+ */
+function keysUsedOnce(): (key: string) => void {
+  const used = new Set<string>();
+  return (key) => {
+    if (used.has(key)) throw new RunFailure(`two parts of the plan have the same key, \`${key}\`; rename the step`);
+    used.add(key);
   };
 }
 

@@ -29,7 +29,8 @@ export class RunAborted extends Error {
 /** The words of anything thrown. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof RangeError && error.message === "Invalid string length") {
+  const isTooLong = "code" in error && error.code === "ERR_STRING_TOO_LONG";
+  if (isTooLong || (error instanceof RangeError && error.message === "Invalid string length")) {
     return "a text became longer than this program can hold (512 MiB); pass it on by `stdin:` from one step to the next";
   }
   return error.message;

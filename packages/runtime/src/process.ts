@@ -1,8 +1,11 @@
 import type { Readable } from "node:stream";
+import type { execa as Execute } from "execa";
 import { statSync } from "node:fs";
 import { publish } from "./events.ts";
-import { StepFailure } from "./failures.ts";
+import { StepFailure, messageOf } from "./failures.ts";
 import { endGroup, trackGroup, untrackGroup } from "./process-group.ts";
+
+type Execa = typeof Execute;
 
 /** What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). */
 export interface ProcessSpec {
@@ -42,20 +45,7 @@ export type StartProcess = (spec: ProcessSpec) => Promise<RunningProcess>;
 export const startProcess: StartProcess = async (spec) => {
   checkFolder(spec.cwd);
   const { execa } = await import("execa");
-  const child = execa(spec.file, spec.args, {
-    cwd: spec.cwd,
-    env: spec.env,
-    extendEnv: false,
-    stdin: stdio(spec.stdin),
-    stdout: stdio(spec.stdout),
-    stderr: stdio(spec.stderr),
-    detached: true,
-    reject: false,
-    buffer: false,
-    cleanup: false,
-    forceKillAfterDelay: false,
-    stripFinalNewline: false,
-  });
+  const child = launch(execa, spec);
   const { pid } = child;
   if (pid === undefined) {
     const result = await child;
@@ -85,6 +75,29 @@ export const startProcess: StartProcess = async (spec) => {
     },
   };
 };
+
+/** Not async: what execa gives is a promise of the process's end. */
+function launch(execa: Execa, spec: ProcessSpec) {
+  try {
+    return execa(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      extendEnv: false,
+      stdin: stdio(spec.stdin),
+      stdout: stdio(spec.stdout),
+      stderr: stdio(spec.stderr),
+      detached: true,
+      reject: false,
+      buffer: false,
+      cleanup: false,
+      forceKillAfterDelay: false,
+      stripFinalNewline: false,
+    });
+  } catch (error) {
+    // What no program can be started with at all, such as a NUL in an argument.
+    throw new StepFailure(`\`${spec.file}\` could not be started: ${messageOf(error)}`, { cause: error });
+  }
+}
 
 /** execa takes any descriptor; its types name the small ones only. */
 function stdio(stream: number | "stream" | "none"): 3 | "pipe" | "ignore" {

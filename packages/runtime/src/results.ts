@@ -45,7 +45,7 @@ export const emptyResult: StepResult = {
   initiatedBy: null,
 };
 
-/** Largest text that is read as one JSON value; a V8 string ends at 512 MiB. */
+/** Largest output that is read as one text or JSON value; a V8 string ends at 512 MiB. */
 export const maxJsonBytes = 256 * 1024 * 1024;
 
 /** One field of a result, by its canonical name; undefined where it is not set. */
@@ -55,7 +55,7 @@ export async function fieldOf(result: StepResult, field: string, outputs: Output
     case "stdout":
       return stdoutOf(result, outputs);
     case "stderr":
-      return record?.stderr == null ? undefined : outputs.read(record.stderr);
+      return record?.stderr == null ? undefined : readText(record.stderr, outputs);
     case "json":
       return jsonOf(result, outputs);
     case "exit_code":
@@ -94,7 +94,7 @@ export async function stdoutOf(result: StepResult, outputs: OutputStore): Promis
   const { record } = result;
   if (record === null) return result.value === undefined ? undefined : textOrJson(result.value);
   if (record.failed !== null) return undefined;
-  if (record.stdout !== null) return outputs.read(record.stdout);
+  if (record.stdout !== null) return readText(record.stdout, outputs);
   if (record.items === null) return undefined;
   const items = await itemsOf(record.items, outputs);
   if (items.every((item) => typeof item === "string")) return items.join("\n");
@@ -114,8 +114,7 @@ export async function jsonSourceOf(result: StepResult, outputs: OutputStore): Pr
  * @throws StepFailure when they are too large to be held at once.
  */
 export async function itemsOf(stored: Stored, outputs: OutputStore): Promise<readonly Json[]> {
-  if (outputs.sizeOf(stored) > maxJsonBytes) throw tooLarge(outputs.sizeOf(stored), "keep fewer items");
-  const text = await outputs.read(stored);
+  const text = await readText(stored, outputs);
   const lines = text.split("\n").filter((line) => line !== "");
   return lines.map((line) => JSON.parse(line) as Json);
 }
@@ -130,17 +129,16 @@ const parsedSmall = new WeakMap<Stored, { readonly value: Json | undefined }>();
 async function parsed(stored: Stored, outputs: OutputStore): Promise<Json | undefined> {
   const known = parsedSmall.get(stored);
   if (known !== undefined) return known.value;
-  const bytes = outputs.sizeOf(stored);
-  if (bytes > maxJsonBytes) {
-    throw tooLarge(bytes, "pass it on with `stdin: $step.stdout`");
-  }
-  const value = parseWhole(await outputs.read(stored));
+  const value = parseWhole(await readText(stored, outputs));
   if (!("file" in stored)) parsedSmall.set(stored, { value });
   return value;
 }
 
-function tooLarge(bytes: number, remedy: string): StepFailure {
-  return new StepFailure(
-    `an output of ${bytes} bytes is too large to be read at once (at most ${maxJsonBytes}); ${remedy}`,
+/** @throws StepFailure for an output that is too large to be held as one text. */
+async function readText(stored: Stored, outputs: OutputStore): Promise<string> {
+  const bytes = outputs.sizeOf(stored);
+  if (bytes <= maxJsonBytes) return outputs.read(stored);
+  throw new StepFailure(
+    `an output of ${bytes} bytes is too large to be read at once (at most ${maxJsonBytes}); pass it on with \`stdin: $step.stdout\` of a shell step, or print less`,
   );
 }

@@ -1,4 +1,4 @@
-import { planHash, type Plan } from "@lobster-lang/plan";
+import { planHash, type Action, type Plan } from "@lobster-lang/plan";
 import { openState } from "@lobster-lang/state";
 import { resolve } from "node:path";
 import { resolveArgs } from "./args.ts";
@@ -16,6 +16,8 @@ export function run(options: RunOptions): Promise<RunResult> {
   return answering(async () => {
     const { plan } = options;
     const host = options.host ?? nodeHost;
+    const unknown = unsupported(plan);
+    if (unknown !== null) return refused(unknown);
     const resolved = resolveArgs(plan, options.args);
     if ("problems" in resolved) return refused(resolved.problems.join("; "));
     limitsFrom(options.env, options.limits);
@@ -50,4 +52,18 @@ function gateThatNobodyMayApprove(plan: Plan, env: RunOptions["env"]): string | 
     if (fault !== null) return fault;
   }
   return null;
+}
+
+/** What this runtime would have to ignore is refused: a plan means all that it says. */
+function unsupported(plan: Plan): string | null {
+  if (plan.planVersion !== 1) return `this plan has version ${String(plan.planVersion)}; this lobster runs version 1`;
+  if (plan.shell !== undefined && plan.shell !== "posix")
+    return `this plan was compiled for \`${String(plan.shell)}\` shells`;
+  if (plan.costLimit != null) return "a plan with a cost limit is not supported yet";
+  const step = plan.steps.find(({ action, outputSchema }) => outputSchema != null || !isKnown(action));
+  return step === undefined ? null : `step \`${step.id}\` holds what this lobster does not run yet`;
+}
+
+function isKnown(action: Action | null): boolean {
+  return action === null || action.kind === "shell" || action.kind === "pipeline";
 }

@@ -245,6 +245,15 @@ describe("a resumed run", () => {
   });
 });
 
+test("one approval never opens two gates, whatever the steps are called", async () => {
+  const place = bench();
+  const list = [exec("echo 1"), approveStage("Small?")];
+  const plan = workflow([stages("a", list), step("a/2", { gate: gate("Large?") }), sh("c", "touch effect")]);
+  const { resumeToken } = requestOf((await runPlan(plan, {}, place)).envelope);
+  expect(errorOf(await resumeRun(place, { token: resumeToken }))?.message).toContain("have the same key");
+  expect(readdirSync(place.cwd)).toEqual([]);
+});
+
 describe("who may approve", () => {
   test("is said by the plan; a wrong approver leaves the gate open", async () => {
     const place = bench();

@@ -3,7 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, Stage, StageArgument, Where } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
-import { describeCommands } from "../src/index.ts";
+import { nodeFiles, openState } from "@lobster-lang/state";
+import { chunksOf, makeFifo, openOutput } from "../src/pipe.ts";
+import { defaultLimits, describeCommands, nodeHost } from "../src/index.ts";
 import { whereValue } from "../src/commands/arguments.ts";
 import { matches } from "../src/commands/where.ts";
 import { bundleRuntime } from "./bundle-runtime.ts";
@@ -279,7 +281,7 @@ describe("streaming", () => {
     const start = performance.now();
     const plan = pipeline(exec("echo $$ > pid; exec yes"), stage("head", { n: { number: 3 } }));
     expect(await outputOf(plan, {}, place)).toEqual(["y", "y", "y"]);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     const pid = execFileSync("cat", [join(place.cwd, "pid")])
       .toString()
       .trim();
@@ -288,13 +290,18 @@ describe("streaming", () => {
 
   test("the child runs no faster than its lines are taken", async () => {
     const place = bench();
-    // Without back-pressure the counter would be in the millions by the time 3 lines are taken and a second has gone.
-    const script = "i=0; while :; do i=$((i+1)); echo $i; echo $i > counter; done";
-    expect(await outputOf(pipeline(exec(script), stage("head", { n: { number: 3 } })), {}, place)).toEqual([
-      "1",
-      "2",
-      "3",
-    ]);
+    const wide = "x".repeat(1000);
+    const script = `i=0; while [ $i -lt 2000 ]; do i=$((i+1)); echo ${wide}; echo $i > counter; done`;
+    const plan = pipeline(exec(script), stage("head", { n: { number: 2000 } }));
+    // Taking one batch a second lets the child fill its pipe and no more: two megabytes would take it no time.
+    const seen: number[] = [];
+    const chunks = await slowly(script, place.cwd, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      seen.push(Number(execFileSync("cat", [join(place.cwd, "counter")]).toString()));
+    });
+    expect(chunks).toBeGreaterThan(1);
+    expect(seen[0]).toBeLessThan(1000);
+    expect(await outputOf(plan, {}, bench())).toHaveLength(2000);
   });
 
   test("a text that is cut between two chunks stays whole", async () => {
@@ -370,4 +377,49 @@ function cat(stdin?: string): Stage {
 function sorted(values: readonly Json[], desc = false): Promise<readonly Json[]> {
   const unwrap = stage("map", { unwrap: { text: text("v") } });
   return through(v(...values), stage("sort", { ...key("v"), desc: { boolean: desc } }), unwrap);
+}
+
+/** Takes two chunks of a child's output, with a pause after the first; says how many there were. */
+async function slowly(script: string, cwd: string, pause: () => Promise<void>): Promise<number> {
+  const state = await openState(join(cwd, "state"));
+  const run = await state.createRun({
+    name: null,
+    plan: "",
+    planHash: "",
+    cwd,
+    sourcePath: null,
+    args: {},
+    secretArgs: [],
+  });
+  const held = await run.hold();
+  const world = {
+    files: nodeFiles,
+    outputs: held.outputs,
+    start: nodeHost.start,
+    limits: defaultLimits,
+    onStderr: undefined,
+  };
+  const path = await makeFifo(world);
+  const { descriptor, stream } = openOutput(path ?? "");
+  const env = { PATH: process.env.PATH ?? "" };
+  const spec = {
+    file: "/bin/sh",
+    args: ["-c", script],
+    role: "shell",
+    cwd,
+    env,
+    stdin: "none",
+    stderr: "none",
+  } as const;
+  const child = await nodeHost.start({ ...spec, stdout: descriptor });
+  nodeFiles.closeDescriptor(descriptor);
+  let chunks = 0;
+  for await (const _ of chunksOf(stream, child.exited)) {
+    chunks++;
+    if (chunks === 1) await pause();
+    if (chunks === 2) break;
+  }
+  await child.end();
+  await held.release();
+  return chunks;
 }

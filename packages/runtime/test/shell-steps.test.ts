@@ -220,6 +220,17 @@ describe("values in scripts", () => {
     expect(await failureOf(workflow([needs], declared), args)).toContain("128 KiB");
   });
 
+  test("that are too long together, or no words at all, are refused in words", async () => {
+    const many = Array.from({ length: 40 }, (_, index) => arg(`v${index}`));
+    const args = Object.fromEntries(many.map(({ name }) => [name, "x".repeat(120_000)]));
+    expect(await failureOf(workflow([sh("a", "true")], { args: many }), { args })).toContain("about 2 MiB");
+    const word = workflow([stages("a", [stage("exec", { program: { texts: [text("echo"), text({ arg: "v" })] } })])], {
+      args: [arg("v")],
+    });
+    expect(await failureOf(word, { args: { v: "a\0b" } })).toContain("NUL");
+    expect(await failureOf(word, { args: { v: "x".repeat(200_000) } })).toContain("longer than the system allows");
+  });
+
   test("are refused to shells with other rules", async () => {
     const plan = workflow([bound("a", "echo ${_LOBSTER_1}", { _LOBSTER_1: { arg: "v" } })], {
       args: [arg("v")],
@@ -232,19 +243,19 @@ describe("values in scripts", () => {
 describe("processes", () => {
   test("in the background are not waited for", async () => {
     const start = performance.now();
-    expect(await outputOf(workflow([sh("a", "sleep 20 & echo hi")]))).toEqual(["hi\n"]);
-    const lines = workflow([stages("a", [exec("sleep 20 & echo hi")])]);
+    expect(await outputOf(workflow([sh("a", "sleep 60 & echo hi")]))).toEqual(["hi\n"]);
+    const lines = workflow([stages("a", [exec("sleep 60 & echo hi")])]);
     expect(await outputOf(lines)).toEqual(["hi"]);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   test("are ended with all their children when the time is over", async () => {
     const where = bench();
-    const script = "sh -c 'sleep 30 & echo $! > pid; wait' & wait";
-    for (const late of [sh("a", script, { timeoutMs: 300 }), stages("a", [exec(script)], { timeoutMs: 300 })]) {
+    const script = "sh -c 'sleep 60 & echo $! > pid; wait' & wait";
+    for (const late of [sh("a", script, { timeoutMs: 1500 }), stages("a", [exec(script)], { timeoutMs: 1500 })]) {
       const start = performance.now();
-      expect(await failureOf(workflow([late]), {}, where)).toBe("step `a` timed out after 300ms");
-      expect(performance.now() - start).toBeLessThan(3000);
+      expect(await failureOf(workflow([late]), {}, where)).toBe("step `a` timed out after 1500ms");
+      expect(performance.now() - start).toBeLessThan(20_000);
       const pid = Number(readFileSync(join(where.cwd, "pid"), "utf8"));
       expect(isRunning(pid)).toBe(false);
     }
@@ -252,9 +263,9 @@ describe("processes", () => {
 
   test("that ignore SIGTERM are ended too", async () => {
     const start = performance.now();
-    const stubborn = sh("a", "trap '' TERM; sleep 30; sleep 30", { timeoutMs: 100 });
+    const stubborn = sh("a", "trap '' TERM; sleep 60; sleep 60", { timeoutMs: 100 });
     expect(await failureOf(workflow([stubborn]))).toContain("timed out");
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test("may write to /dev/stdout and /dev/stderr", async () => {
@@ -282,19 +293,23 @@ describe("processes", () => {
   test("are ended when the run is aborted, and the run says why", async () => {
     const where = bench();
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new Error("received SIGINT")), 200);
-    const result = await runPlan(workflow([sh("a", "echo $$ > pid; sleep 30")]), { signal: controller.signal }, where);
+    const path = join(where.cwd, "pid");
+    const look = setInterval(() => {
+      if (existsSync(path) && readFileSync(path, "utf8") !== "") controller.abort(new Error("received SIGINT"));
+    }, 10);
+    const result = await runPlan(workflow([sh("a", "echo $$ > pid; sleep 60")]), { signal: controller.signal }, where);
+    clearInterval(look);
     expect(result.envelope).toEqual({
       protocolVersion: 1,
       ok: false,
       error: { type: "runtime_error", message: "received SIGINT" },
     });
-    expect(isRunning(Number(readFileSync(join(where.cwd, "pid"), "utf8")))).toBe(false);
+    expect(isRunning(Number(readFileSync(path, "utf8")))).toBe(false);
   });
 
   test("show their standard error while they run", async () => {
     const seen: string[] = [];
-    await outputOf(workflow([sh("a", "echo one >&2; sleep 0.2; echo two >&2")]), {
+    await outputOf(workflow([sh("a", "echo one >&2; sleep 1; echo two >&2")]), {
       onStderr: (chunk) => seen.push(Buffer.from(chunk).toString("utf8")),
     });
     expect(seen).toEqual(["one\n", "two\n"]);
@@ -345,3 +360,21 @@ function isRunning(pid: number): boolean {
 function modes(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
+
+describe("a plan that this runtime cannot keep", () => {
+  test("is refused before anything runs", async () => {
+    const place = bench();
+    const touch = sh("a", "touch started");
+    const plans = [
+      workflow([touch], { costLimit: { maxUsd: 1, action: "warn" } }),
+      workflow([touch, { ...sh("b", "true"), outputSchema: {} }]),
+      workflow([touch, step("b", { action: { kind: "parallel" } as never })]),
+      workflow([touch], { planVersion: 2 as never }),
+    ];
+    for (const plan of plans) {
+      const { envelope } = await runPlan(plan, {}, place);
+      expect(envelope).toMatchObject({ ok: false, error: { type: "parse_error" } });
+    }
+    expect(readdirSync(place.cwd)).toEqual([]);
+  });
+});
