@@ -1,4 +1,4 @@
-import type { Json, Script, Value } from "@lobster-lang/plan";
+import type { Script, Value } from "@lobster-lang/plan";
 import { runToFiles, type Captured } from "../capture.ts";
 import { scriptEnvironment } from "../environment.ts";
 import { exitName, lastWords, tailOf } from "../last-words.ts";
@@ -39,9 +39,4 @@ function failureOf({ exit, fault, stdout, stderr }: Captured, script: Script): s
   if (exit.code === 0) return null;
   const said = lastWords(tailOf(stderr)) || lastWords(tailOf(stdout)) || script.text.trim();
   return `workflow command failed (${exitName(exit)}): ${said}`;
-}
-
-/** Text for a child or an item: text as it is, other values as JSON. */
-export function rawText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

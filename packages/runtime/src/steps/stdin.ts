@@ -1,8 +1,7 @@
-import type { Value } from "@lobster-lang/plan";
+import type { Json, Value } from "@lobster-lang/plan";
 import type { ProcessWorld } from "../capture.ts";
 import { jsonSourceOf } from "../results.ts";
 import { valueOf, type Scope } from "../values.ts";
-import { rawText } from "./shell.ts";
 
 /** The standard input of a shell step. */
 export interface OpenStdin {
@@ -66,4 +65,9 @@ async function stdinText(stdin: Value, scope: Scope): Promise<string | null> {
   }
   const value = await valueOf(scope, stdin);
   return value === undefined || value === null ? null : rawText(value);
+}
+
+/** Text for a child: text as it is, other values as JSON. */
+function rawText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
