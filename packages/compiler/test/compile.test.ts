@@ -46,8 +46,6 @@ describe("a file with faults", () => {
 });
 
 describe("the shell of a workflow", () => {
-  const withShell = (shell: string) => `env:\n  LOBSTER_SHELL: ${shell}\nsteps:\n  - id: a\n    run: echo hi\n`;
-
   it.each(["sh", "/bin/dash", "/usr/bin/bash", "busybox", "ksh", "/usr/bin/mksh"])("may be %s", (shell) => {
     expect(errorsOf(withShell(shell))).toEqual([]);
   });
@@ -103,12 +101,6 @@ steps:
 });
 
 describe("conditions", () => {
-  /** The condition of a step after one called `a`. */
-  function whenOf(condition: string): Expression | null {
-    return planOf(
-      `args:\n  n: {default: 1}\nsteps:\n  - {id: a, run: "true"}\n  - id: b\n    run: "true"\n    when: ${JSON.stringify(condition)}\n`,
-    ).steps[1]!.when;
-  }
   const ok: Expression = { ref: { step: "a", path: ["json", "ok"] } };
 
   it("keep the types of literals", () => {
@@ -189,3 +181,15 @@ describe("an inline pipeline", () => {
     expect(diagnostics[0]).toMatchObject({ rule: "unknown-command", range: { start: 12, end: 16 } });
   });
 });
+
+/** A workflow under this shell. */
+function withShell(shell: string): string {
+  return `env:\n  LOBSTER_SHELL: ${shell}\nsteps:\n  - id: a\n    run: echo hi\n`;
+}
+
+/** The condition of a step after one called `a`. */
+function whenOf(condition: string): Expression | null {
+  return planOf(
+    `args:\n  n: {default: 1}\nsteps:\n  - {id: a, run: "true"}\n  - id: b\n    run: "true"\n    when: ${JSON.stringify(condition)}\n`,
+  ).steps[1]!.when;
+}

@@ -22,7 +22,32 @@ export function requiresOf(
 
 /** Programs that a script names literally; what the shell itself brings is none. */
 function programsOf({ analysis }: AnalysedScript): readonly string[] {
-  return analysis.commands.map((command) => command.name).filter((name) => name !== "" && !isShellOwn(name));
+  return analysis.commands
+    .flatMap(({ name, arguments: words }) => namedBy([name, ...words]))
+    .filter((name) => name !== "" && !isShellOwn(name));
+}
+
+/** Commands that run the command which follows them. */
+const prefixes: ReadonlySet<string> = new Set([
+  "command",
+  "env",
+  "exec",
+  "nice",
+  "nohup",
+  "setsid",
+  "sudo",
+  "time",
+  "xargs",
+]);
+
+/** The program of a command, and the one that it starts if that follows at once: `sudo env A=1 apt` names three. */
+function namedBy([name, ...rest]: readonly (string | null)[]): readonly string[] {
+  if (name === null || name === undefined) return [];
+  if (!prefixes.has(name)) return [name];
+  const next = rest.findIndex((word) => word === null || !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
+  // An option may take a word of its own, so that what follows it is not surely a program.
+  if (next === -1 || rest[next]?.startsWith("-") === true) return [name];
+  return [name, ...namedBy(rest.slice(next))];
 }
 
 /** Programs that `exec PROGRAM …` starts. */
