@@ -264,10 +264,9 @@ function lookAtBashCommand(
 /** Words of a builtin that name variables which it sets. */
 function namesSetBy(command: string, words: readonly (Word | Assignment)[]): readonly (Word | Assignment)[] {
   if (declaringBuiltins.has(command)) return words.filter((word) => !textOf(word).startsWith("-"));
+  const withText = command === "read" ? /^-[A-Za-z]*[dpinNtu]$/ : /^-[A-Za-z]*[dnOsucC]$/;
   if (command === "read" || command === "mapfile" || command === "readarray") {
-    return words.filter(
-      (word, index) => !textOf(word).startsWith("-") && !/^-[A-Za-z]*[dpinNtuOsuc]$/.test(textOf(words[index - 1])),
-    );
+    return words.filter((word, index) => !textOf(word).startsWith("-") && !withText.test(textOf(words[index - 1])));
   }
   if (command === "getopts") return words.slice(1, 2);
   if (command === "printf") return textOf(words[0]) === "-v" ? words.slice(1, 2) : [];

@@ -93,9 +93,10 @@ export class Decisions {
 
   /** The decision for a substitution; refused when there is none. */
   of(substitution: Substitution): Decision {
-    return (
-      this.#decided.get(substitution) ?? { kind: "refused", reason: refusals.unclear(this.#written(substitution)) }
-    );
+    const decided = this.#decided.get(substitution);
+    if (decided !== undefined) return decided;
+    const reason = this.#text[substitution.start - 1] === "$" ? refusals.dollar : refusals.unclear;
+    return { kind: "refused", reason: reason(this.#written(substitution)) };
   }
 
   #place(substitution: Substitution, context: PlaceContext, decision: Decision): void {

@@ -23,10 +23,14 @@ const sentences: readonly (readonly [RegExp, (found: RegExpMatchArray) => string
   [/^expected operand after unary test operator/, () => "the operand after this test is missing"],
   [/^expected three arithmetic/, () => "`for (( … ))` needs three parts with `;` between"],
   [/^maximum .* nesting depth/, () => "this is nested too deeply to be read"],
+  [/^expected word after '(.+)'$/, (it) => `a word is missing after \`${it[1]}\``],
+  [/^unexpected token 'newline'/, () => "the line ends too early: something is missing at its end"],
   [
-    /^unexpected '?(.+?)'?(?: in .*)?$/s,
-    (it) => `\`${it[1]}\` does not belong here: a command is missing before it, or it needs quotes`,
+    /^unexpected token '(.+)'$/s,
+    (it) => `\`${it[1]}\` does not belong here: something is missing before it, or it needs quotes`,
   ],
+  [/^unexpected argument '(.+)' to conditional/s, (it) => `\`${it[1]}\` is too much inside \`[[ … ]]\``],
+  [/^unexpected '(.+)' in array assignment/s, (it) => `\`${it[1]}\` inside an array needs quotes`],
 ];
 
 function opener(construct: string): string {
