@@ -16,7 +16,7 @@ export function addEnvEntry(tree: WorkflowTree, step: StepNode, name: string, va
 
 /** The edit that puts `key: value` in front of the step's first action; null as for `addEnvEntry`. */
 export function addStepEntry(tree: WorkflowTree, step: StepNode, key: string, value: string): TextEdit | null {
-  return step.data === null ? null : addEntry(tree, step.data, key, value);
+  return step.data === null || entryOf(step.data, key) !== undefined ? null : addEntry(tree, step.data, key, value);
 }
 
 /** The step's own entry before which new ones go: its action, or the last one that is its own. */
