@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from "node:fs";
 import type { FileHost, OutputStore } from "@lobster-lang/state";
 import { abortError, throwIfAborted } from "./abort.ts";
 import { StepFailure } from "./failures.ts";
@@ -13,6 +13,8 @@ export interface ProcessWorld {
   readonly limits: RunLimits;
   readonly onStderr: ((chunk: Uint8Array) => void) | undefined;
 }
+
+const keptOfRunaway = 1024 * 1024;
 
 /** How often growing files are looked at: for limits and for the live view. */
 const pollMs = 20;
@@ -49,6 +51,7 @@ export async function runToFiles(
       return fstatSync(err).size > world.limits.maxOutputBytes ? tooMuchOutput("stderr", world.limits) : null;
     });
     if (fault !== null && !(fault instanceof StepFailure)) throw fault;
+    if (fault !== null) [stdout, stderr].forEach(shorten);
     return { exit, fault, stdout, stderr };
   } catch (error) {
     await world.files.remove(stdout);
@@ -59,6 +62,11 @@ export async function runToFiles(
     world.files.closeDescriptor(out);
     world.files.closeDescriptor(err);
   }
+}
+
+/** Of a stream that ran away the start is kept: it shows what it was, and costs neither disk nor time. */
+export function shorten(path: string): void {
+  if (statSync(path).size > keptOfRunaway) truncateSync(path, keptOfRunaway);
 }
 
 /** Waits for a child; ends its group when the signal fires or `check` finds a fault. */

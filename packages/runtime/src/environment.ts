@@ -50,9 +50,11 @@ export async function stepEnvironment(
   for (const arg of plan.args) {
     if (arg.variable !== null) offer(arg.variable, asText(scope.args[arg.name]));
   }
-  for (const { name, value } of [...plan.env, ...stepEnv]) {
+  const wide = plan.env.map((entry) => ({ ...entry, from: { ...scope, unreached: "empty" } as const }));
+  const own = stepEnv.map((entry) => ({ ...entry, from: scope }));
+  for (const { name, value, from } of [...wide, ...own]) {
     if (name === "BASH_ENV") continue;
-    const text = await textOf(scope, value);
+    const text = await textOf(from, value);
     const fault = faultOf(name, text);
     if (fault !== null) throw new RunFailure(`the value of \`${name}\` in \`env:\` ${fault}`);
     variables[name] = text;

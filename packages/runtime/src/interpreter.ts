@@ -142,8 +142,9 @@ async function attempt(work: () => Promise<StepRecord>): Promise<StepRecord> {
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */
 async function prepare(run: RunWorld, step: PlanStep, scope: Scope) {
   const environment = await stepEnvironment(run.inherited, run.plan, step.env, scope);
-  const text = step.cwd ?? run.plan.cwd;
-  return { environment, cwd: text === null ? run.cwd : resolve(run.cwd, await textOf(scope, text)) };
+  if (step.cwd !== null) return { environment, cwd: resolve(run.cwd, await textOf(scope, step.cwd)) };
+  const wide = run.plan.cwd === null ? "" : await textOf({ ...scope, unreached: "empty" }, run.plan.cwd);
+  return { environment, cwd: resolve(run.cwd, wide) };
 }
 
 /** The output of the last step that ran with success (original-language.md 12); a pipeline gives its items as they are. */

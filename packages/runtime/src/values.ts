@@ -2,13 +2,15 @@ import type { ArgPiece, Json, Reference, RefPiece, Text, Value } from "@lobster-
 import type { OutputStore } from "@lobster-lang/state";
 import { RunFailure } from "./failures.ts";
 import { compactSource, holdsLongNumber } from "./json-text.ts";
-import { fieldOf, jsonSourceOf, type StepResult } from "./results.ts";
+import { emptyResult, fieldOf, jsonSourceOf, type StepResult } from "./results.ts";
 
 /** What references and arguments mean at one moment of a run. */
 export interface Scope {
   readonly args: { readonly [name: string]: Json };
   readonly results: ReadonlyMap<string, StepResult>;
   readonly outputs: OutputStore;
+  /** A step that has not run is a fault of the plan, except in what belongs to all steps (`env:` and `cwd:` of the workflow). */
+  readonly unreached?: "empty";
   readonly warn: (message: string) => void;
 }
 
@@ -108,6 +110,7 @@ function member(value: Json, segment: string | number): Json | undefined {
 
 function resultOf(scope: Scope, reference: Reference): StepResult {
   const result = scope.results.get(reference.step);
+  if (result === undefined && scope.unreached === "empty") return emptyResult;
   if (result === undefined) throw new RunFailure(`${spelling(reference)}: step \`${reference.step}\` has not run yet`);
   return result;
 }

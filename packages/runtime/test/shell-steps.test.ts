@@ -144,6 +144,13 @@ describe("the environment", () => {
     expect(await outputOf(plan)).toEqual([`me|{"who":"me","cfg":{"x":[1]}}|wide|step me|`]);
   });
 
+  test("of the workflow is read anew for each step: what has not run yet is empty", async () => {
+    const plan = workflow([sh("s", 'printf "%s" "$V"'), sh("t", 'printf "%s" "$V"')], {
+      env: [{ name: "V", value: text("<", ref("s.stdout"), ">") }],
+    });
+    expect(await outputOf(plan)).toEqual(["<<>>"]);
+  });
+
   test("shows lists and maps as JSON and null as nothing (D17)", async () => {
     const plan = workflow([sh("a", 'printf "<%s><%s>" "$LOBSTER_ARG_CFG" "$LOBSTER_ARG_NOTHING"')], {
       args: [arg("cfg", { type: "object", default: { x: 1 } }), arg("nothing", { default: null })],
@@ -277,7 +284,7 @@ describe("processes", () => {
     ).toEqual(["a", "b"]);
   });
 
-  test("that write too much fail their step, and the message names the setting", async () => {
+  test("that write too much fail their step, and the message names the setting", { timeout: 120_000 }, async () => {
     const limits = { maxOutputBytes: 1_000_000 };
     for (const script of ["yes", "yes >&2"]) {
       expect(await failureOf(workflow([sh("a", script)]), { limits })).toContain("raise LOBSTER_MAX_OUTPUT_BYTES");

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { abortError, throwIfAborted } from "../abort.ts";
-import { stderrTail } from "../capture.ts";
+import { shorten, stderrTail } from "../capture.ts";
 import { StepFailure } from "../failures.ts";
 import { tooMuchOutput, type RunLimits } from "../limits.ts";
 import { chunksOf, makeFifo, openOutput } from "../pipe.ts";
@@ -53,6 +53,7 @@ export async function* streamLines(command: ExecCommand, stdin: SpooledInput, co
     tail.read();
     tail.close();
     world.files.closeDescriptor(stderr);
+    if (fault !== null) shorten(stderrPath);
     context.keepStderr(stderrPath);
   }
 }
