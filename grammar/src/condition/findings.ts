@@ -1,5 +1,6 @@
 import type { Problem, ProblemFix, Range, TextSource } from "@lobster-lang/language";
 import { editIn } from "../text/text-source.ts";
+import { tidied } from "../text/tidied.ts";
 
 /** A way out: the words of the fix and the text to put in place of `span` (the finding's own span by default). */
 export interface WayOut {
@@ -11,11 +12,15 @@ export interface WayOut {
 
 /** The problem of rule `bad-condition` at a place of the condition. */
 export function finding(source: TextSource, span: Range, message: string, out?: WayOut | null): Problem {
-  const problem: Problem = { rule: "bad-condition", range: source.map.toSource(span.start, span.end), message };
+  const problem: Problem = {
+    rule: "bad-condition",
+    range: source.map.toSource(span.start, span.end),
+    message: tidied(message),
+  };
   if (out === undefined || out === null) return problem;
   const edit = editIn(source, out.span ?? span, out.text);
   if (edit === null) return problem;
-  const fix: ProblemFix = { title: out.title, safe: out.safe, edits: [edit] };
+  const fix: ProblemFix = { title: tidied(out.title), safe: out.safe, edits: [edit] };
   return { ...problem, fixes: [fix] };
 }
 

@@ -135,7 +135,7 @@ export class TokenMender {
 
   /** Brackets that are none of ours, or a dot without a segment. */
   protected badPath(token: IToken): boolean {
-    const tail = /\[[^\]]*\](?:\.\w+|\[[^\]]*\])*|\.+\w*/y;
+    const tail = /\[[^\]]{0,200}\](?:\.\w+|\[[^\]]{0,200}\])*|\.+\w*/y;
     tail.lastIndex = token.startOffset;
     const end = token.startOffset + (tail.exec(this.source.text)?.[0].length ?? 1);
     const written = this.source.text.slice(token.startOffset, end);
@@ -148,12 +148,15 @@ export class TokenMender {
   }
 }
 
-export function tokenAt(type: TokenType, offset: number, image: string): IToken {
-  return createTokenInstance(type, image, offset, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN);
+export function tokenAt(type: TokenType, offset: number, image: string, length = image.length): IToken {
+  const last = offset + length - 1;
+  return createTokenInstance(type, image, offset, last, Number.NaN, Number.NaN, Number.NaN, Number.NaN);
 }
 
+/** The offset behind a token: a mended one may stand for a text of another length. */
 export function endOf(token: IToken): number {
-  return token.startOffset + token.image.length;
+  const { endOffset, startOffset, image } = token;
+  return endOffset === undefined || Number.isNaN(endOffset) ? startOffset + image.length : endOffset + 1;
 }
 
 export function spanOf(token: IToken): Range {

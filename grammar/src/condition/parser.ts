@@ -4,6 +4,7 @@ import { covering } from "@lobster-lang/language";
 import { argNode, refNode } from "../text/parts.ts";
 import { argAt, refAt } from "../text/scan.ts";
 import { placeIn, wholeText } from "../text/text-source.ts";
+import { endOf } from "./mender.ts";
 import {
   And,
   Arg,
@@ -176,7 +177,7 @@ export class ConditionParser extends EmbeddedActionsParser {
   private readonly placed = (start: number, end: number): Embedded => placeIn(this.source, start, end);
 
   private place(token: IToken): Embedded {
-    return this.placed(token.startOffset, token.startOffset + token.image.length);
+    return this.placed(token.startOffset, endOf(token));
   }
 
   private literal(token: IToken, value: LiteralNode["value"], form: LiteralNode["form"]): LiteralNode {

@@ -173,7 +173,7 @@ class Repair extends TokenMender {
     this.report(span, `\`${written}\` is written \`${operator}\` here`, writeInstead(operator));
     this.compared = true;
     this.index++;
-    this.out.push(tokenAt(t.Compare, span.start, operator));
+    this.out.push(tokenAt(t.Compare, span.start, operator, span.end - span.start));
     this.wordAllowed = true;
     return true;
   }

@@ -34,7 +34,7 @@ export function contentOf(type: ArgumentType, word: Word, reporter: Reporter): A
 
 /** The template without its problems: the pipeline has them, so that each is found once. */
 function handedOver(template: TemplateNode, reporter: Reporter): TemplateNode {
-  reporter.problems.push(...template.problems);
+  reporter.add(template.problems);
   return { ...template, problems: [] };
 }
 

@@ -1,5 +1,6 @@
 import type { Embedded, Problem, ProblemFix, Range, TextEdit, TextSource } from "@lobster-lang/language";
 import { editIn } from "../text/text-source.ts";
+import { tidied } from "../text/tidied.ts";
 
 /** A change of the pipeline text, in offsets of that text. */
 export interface Change {
@@ -31,6 +32,11 @@ export class Reporter {
     this.source = source;
   }
 
+  /** Takes over what was found inside a word. */
+  add(problems: readonly Problem[]): void {
+    for (const problem of problems) this.problems.push(problem);
+  }
+
   /** Reports at a place of the pipeline text. */
   at(place: Embedded, report: Report): void {
     this.problems.push(this.problem(place.range, report));
@@ -46,7 +52,7 @@ export class Reporter {
     return {
       rule: report.rule,
       range,
-      message: report.message,
+      message: tidied(report.message),
       ...(report.severity === undefined ? {} : { severity: report.severity }),
       ...(report.related === undefined
         ? {}
@@ -63,7 +69,7 @@ export class Reporter {
       if (edit === null) return [];
       edits.push(edit);
     }
-    return edits.length === 0 ? [] : [{ title: mend.title, safe: mend.safe, edits }];
+    return edits.length === 0 ? [] : [{ title: tidied(mend.title), safe: mend.safe, edits }];
   }
 }
 

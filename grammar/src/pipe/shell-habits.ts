@@ -26,7 +26,7 @@ function operatorIn(word: Word): string | null {
   if (/^(?:&&|;;?|&)$/.test(text)) return text;
   const redirect = /^(?:\d?>>?&?\d?|\d?>&-|<<?<?|&>>?)/.exec(text)?.[0];
   if (redirect !== undefined && !/^<[\w$]+>/.test(text) && text !== "->") return redirect;
-  return /[^;]+;$/.test(text) ? ";" : null;
+  return text.length > 1 && text.endsWith(";") ? ";" : null;
 }
 
 function advice(operator: string, word: string): string {
@@ -41,17 +41,14 @@ function advice(operator: string, word: string): string {
 
 /** Reports `$( … )`, backquotes and environment variables that no shell will expand. `shell` words are for a shell. */
 export function reportExpansions(stage: string, words: readonly Word[], reporter: Reporter): void {
+  const plain = words.filter((word) => !word.text.startsWith("--"));
+  const script = stage === "exec" && plain.length === 1 && /\s/.test(plain[0]!.text) ? plain[0]! : null;
   let afterShellFlag = false;
   for (const word of words) {
-    const forShell = afterShellFlag || word.text.startsWith("--shell=") || (stage === "exec" && onlyText(word, words));
+    const forShell = afterShellFlag || word === script || word.text.startsWith("--shell=");
     afterShellFlag = stage === "exec" && (word.text === "--shell" || /^-\w*c$/.test(word.text));
     if (!forShell) reportExpansion(stage, word, reporter);
   }
-}
-
-function onlyText(word: Word, words: readonly Word[]): boolean {
-  const others = words.filter((one) => !one.text.startsWith("--"));
-  return others.length === 1 && others[0] === word && /\s/.test(word.text);
 }
 
 function reportExpansion(stage: string, word: Word, reporter: Reporter): void {

@@ -106,7 +106,7 @@ function whole(word: Word, text: string): Mend {
 
 /** `a=1 && b=2` in one expression: several stages say it. */
 function joinedExpressions(word: Word, from: number, reporter: Reporter): boolean {
-  const found = /\s*(?:(&&|\|\|)|\s(and|or)\s)\s*(?=!?[\w.]+\s*(?:[=<>]|!=))/i.exec(word.text.slice(from));
+  const found = /(?:(&&|\|\|)|\s(and|or)\s)\s{0,50}(?=!?[\w.]+\s*(?:[=<>]|!=))/i.exec(word.text.slice(from));
   if (found === null) return false;
   const operator = (found[1] ?? found[2])!;
   const start = from + found.index + found[0].indexOf(operator);

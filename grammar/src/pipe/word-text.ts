@@ -85,10 +85,11 @@ export function wordText(pieces: readonly IToken[]): WordText {
 /** The part `[start, end)` of a decoded word; its raw interval takes the quotes at the word's end along. */
 export function sliceOf(word: WordText, start: number, end: number): WordText {
   const runs: Run[] = [];
-  for (const run of word.runs) {
+  for (let index = firstFrom(word.runs, (run) => run.at + run.length > start); index < word.runs.length; index++) {
+    const run = word.runs[index]!;
+    if (run.at >= end) break;
     const first = Math.max(run.at, start);
     const last = Math.min(run.at + run.length, end);
-    if (first >= last) continue;
     const from = run.verbatim ? run.from + (first - run.at) : run.from;
     const until = run.verbatim ? run.from + (last - run.at) : run.until;
     runs.push({ at: first - start, length: last - first, from, until, verbatim: run.verbatim });
@@ -98,11 +99,33 @@ export function sliceOf(word: WordText, start: number, end: number): WordText {
     text: word.text.slice(start, end),
     runs,
     quotes: word.quotes,
-    found: word.found.filter((one) => one.start >= start && one.scanned.end <= end).map((one) => shifted(one, -start)),
+    found: foundIn(word, start, end)
+      .filter((one) => one.start >= start && one.scanned.end <= end)
+      .map((one) => shifted(one, -start)),
     start: from,
     end: end === word.text.length ? word.end : Math.max(from, rawEnd(word, end)),
     anchor: runs[0]?.from ?? from,
   };
+}
+
+/** What was found in a word and touches `[start, end)`. */
+export function foundIn(word: WordText, start: number, end: number): readonly Found[] {
+  const first = firstFrom(word.found, (one) => one.scanned.end > start);
+  let last = first;
+  while (last < word.found.length && word.found[last]!.start < end) last++;
+  return word.found.slice(first, last);
+}
+
+/** The index of the first element that fits, in a list where all behind it fit too; by halving. */
+function firstFrom<T>(list: readonly T[], fits: (item: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Several words as one text with a blank between them (positionals of `template`). */
@@ -117,8 +140,8 @@ export function joinedText(words: readonly WordText[]): WordText {
       text += " ";
     }
     const shift = text.length;
-    runs.push(...word.runs.map((run) => ({ ...run, at: run.at + shift })));
-    found.push(...word.found.map((one) => shifted(one, shift)));
+    for (const run of word.runs) runs.push({ ...run, at: run.at + shift });
+    for (const one of word.found) found.push(shifted(one, shift));
     text += word.text;
   });
   const quotes = words.flatMap((word) => word.quotes);

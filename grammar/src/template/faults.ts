@@ -1,4 +1,5 @@
 import type { Embedded, Problem, TextEdit } from "@lobster-lang/language";
+import { tidied } from "../text/tidied.ts";
 
 /** A text with a template in it, as far as the checks need it: a word of a pipeline. */
 export interface TemplateText {
@@ -34,12 +35,12 @@ export class TemplateFaults {
     const certain = edits.filter((edit) => edit !== null);
     const fixes =
       certain.length > 0 && certain.length === edits.length
-        ? [{ title: more.title ?? "mend it", safe: more.safe ?? true, edits: certain }]
+        ? [{ title: tidied(more.title ?? "mend it"), safe: more.safe ?? true, edits: certain }]
         : null;
     this.problems.push({
       rule,
       range: this.template.rangeOf(start, end).range,
-      message,
+      message: tidied(message),
       ...(more.warning === true ? { severity: "warning" as const } : {}),
       ...(fixes === null ? {} : { fixes }),
     });

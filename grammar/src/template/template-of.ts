@@ -1,6 +1,7 @@
 import type { IToken, Lexer } from "chevrotain";
 import type { FilterNode, TemplateExpression, TemplateNode, TextPart } from "@lobster-lang/language";
 import type { Word } from "../pipe/word.ts";
+import { foundIn } from "../pipe/word-text.ts";
 import { TemplateFaults } from "./faults.ts";
 import { checkFilter } from "./filter-checks.ts";
 import { type ExpressionTokens, ExpressionParser, type FilterTokens } from "./parser.ts";
@@ -34,13 +35,11 @@ export function templateOf(word: Word, kind: TemplateKind): TemplateNode {
   const parts: (TextPart | TemplateExpression)[] = [];
   let offset = 0;
   const literal = (end: number): void => {
-    if (offset < end) parts.push(...word.slice(offset, end).parts.map(asLiteral));
+    if (offset < end) for (const part of word.slice(offset, end).parts) parts.push(asLiteral(part));
     offset = end;
   };
   for (const { start, end } of expressionsIn(word.text)) {
-    const value = word.decoded.found.find(
-      (one) => one.scanned.kind !== "suspect" && one.start < end && one.scanned.end > start,
-    );
+    const value = foundIn(word.decoded, start, end).find((one) => one.scanned.kind !== "suspect");
     if (value !== undefined) {
       const message = "a value of the workflow cannot be a part of `{{ }}`: write it outside the braces";
       faults.report(kind.rule, value.start, value.scanned.end, message);
@@ -169,6 +168,7 @@ function argument(pieces: readonly IToken[]): { start: number; image: string; te
 function checkRest(word: Word, kind: TemplateKind, faults: TemplateFaults): void {
   const { text } = word;
   const intervals = expressionsIn(text);
+  const lastClose = text.lastIndexOf("}}");
   let next = 0;
   for (const found of text.matchAll(/\{\{|\{%/g)) {
     const at = found.index;
@@ -181,7 +181,7 @@ function checkRest(word: Word, kind: TemplateKind, faults: TemplateFaults): void
       const message = "`{{}}` stays as it is: write `{{.}}` for the whole item";
       faults.report(kind.rule, at, at + 4, message, { warning: true });
     } else if (/^\{\{\s*[\w.$#/]/.test(text.slice(at, at + 100))) {
-      const closed = text.indexOf("}}", at) !== -1;
+      const closed = lastClose > at;
       const message = closed
         ? "a `}` inside `{{ }}` makes it plain text: no name or value in it can hold a `}`"
         : "this `{{` is never closed: write `}}` where the expression ends";
