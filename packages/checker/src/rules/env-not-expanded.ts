@@ -62,7 +62,9 @@ function ofPart(part: TextPart, entry: EnvNode, around: Around): Finding | null 
   // An argument's variable without the argument is rule unknown-arg's.
   if (name.startsWith("LOBSTER_ARG_")) return null;
   if (model.namesAt(step).steps.has(name) || (part.kind === "arg" && isNearArgument(name, model))) return null;
-  const certain = /^[A-Z_][A-Z0-9_]*$/.test(name) && !/\s/.test(value.source.text.trim());
+  // A text with blanks may be a script or a template for the program; `$name` in lower case may be a literal `$`.
+  const meant = part.kind === "arg" || /^[A-Z_][A-Z0-9_]*$/.test(name);
+  const certain = meant && !/\s/.test(value.source.text.trim());
   const severity = certain ? "error" : "warning";
   if (name === entry.name && part.span.end - part.span.start === value.source.text.trim().length) {
     const message = `\`${name}\` would become the text \`${part.kind === "suspect" ? part.text : `\${${name}}`}\`: leave the line out, steps inherit \`${name}\` anyway`;
