@@ -58,7 +58,7 @@ function spell(text: string, scalar: ScalarSource, contentIndent: number): strin
       return hasControl(text) ? null : text;
     case "literal":
       if (hasControl(text.replaceAll("\n", ""))) return null;
-      return text.replace(/\n(?!\n|$)/g, `\n${" ".repeat(contentIndent)}`).replaceAll("\n", lineEndOf(scalar.source));
+      return text.replace(/\n(?!\n)/g, `\n${" ".repeat(contentIndent)}`).replaceAll("\n", lineEndOf(scalar.source));
   }
 }
 
@@ -126,5 +126,5 @@ export function isTyped(text: string): boolean {
 function blockStaysWhole(source: string, scalar: ScalarSource, contentIndent: number): boolean {
   const body = source.slice(source.indexOf("\n") + 1);
   if (!scalar.source.includes("\n")) return false;
-  return body.split("\n").every((line) => line.trim() === "" || line.startsWith(" ".repeat(contentIndent)));
+  return body.split("\n").every((line) => /^ *\r?$/.test(line) || line.startsWith(" ".repeat(contentIndent)));
 }

@@ -12,18 +12,19 @@ import { blanksOf, lineAt, linesBefore } from "./text-lines.ts";
 export function findings(text: string, parsed: ParsedText, known: readonly Finding[]): Finding[] {
   const lines = new Set(known.map((finding) => lineAt(text, finding.from).start));
   const result: Finding[] = [];
+  const end = text.trimEnd().length;
   const add = (finding: Finding): void => {
     const line = lineAt(text, finding.from).start;
     if (lines.has(line)) return;
     lines.add(line);
-    result.push({ ...finding, ...visible(text, finding.from, finding.to) });
+    result.push({ ...finding, ...visible(text, finding.from, finding.to, end) });
   };
   for (const offset of parsed.tooDeep) {
     const message = `lists and maps are nested deeper than ${parsed.maxNesting} here (limit \`nesting\`): nest less, or raise the limit`;
     add({ rule: "yaml-syntax", from: offset, to: offset + 1, message });
   }
   let isLost = false;
-  for (const error of parsed.errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
+  for (const error of parsed.errors) {
     // Behind the first token that belongs nowhere, YAML finds no structure any more.
     const losesTrack = / at node end$| in YAML stream/.test(error.message);
     if (!isLost || !losesTrack) add(findingOf(text, parsed, error));
@@ -161,8 +162,8 @@ const byCode: Readonly<Record<ErrorCode, (at: string) => string>> = {
 };
 
 /** A range that can be shown: in the text, on one line, not on blanks, and not empty where there is something to show. */
-function visible(text: string, start: number, end: number): { from: number; to: number } {
-  const line = lineAt(text, Math.min(start, text.trimEnd().length));
+function visible(text: string, start: number, end: number, textEnd: number): { from: number; to: number } {
+  const line = lineAt(text, Math.min(start, textEnd));
   let from = Math.min(start, line.end);
   while (from < line.end && /[ \t]/.test(text[from]!) && !/\t/.test(text.slice(start, end))) from++;
   const to = Math.min(Math.max(end, from), line.end);

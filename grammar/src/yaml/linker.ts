@@ -55,7 +55,7 @@ export class Linker {
     const found = this.#anchors.get(link.node.name);
     link.node.target = null;
     if (found === undefined) {
-      problems.push(unknownAlias(link, this.#anchors.keys()));
+      problems.push(unknownAlias(link, this.#anchors.size > maxCandidates ? [] : this.#anchors.keys()));
     } else if (this.#open.includes(found)) {
       problems.push(recursiveAlias(link, found));
     } else if (this.#size + found.size > this.#sizeLimit) {
@@ -72,6 +72,9 @@ export class Linker {
     while (this.#open.length > 0 && this.#open.at(-1)!.link.to <= at) this.#open.pop();
   }
 }
+
+/** More names than anyone writes by hand are not searched for the one that was meant. */
+const maxCandidates = 200;
 
 function unknownAlias(link: AliasLink, names: Iterable<string>): Problem {
   const { name, range } = link.node;

@@ -17,7 +17,7 @@ export function layoutMends(text: string, parsed: ParsedText, isItem: boolean): 
   if (dash !== null) return [dash];
   const mends: Mend[] = [];
   const lines = new Set<number>();
-  for (const error of parsed.errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
+  for (const error of parsed.errors) {
     // The error about the same key over several lines says more.
     if (error.code === "BLOCK_AS_IMPLICIT_KEY" && !isDeeperList(error)) continue;
     const { start } = lineAt(text, error.pos[0]);

@@ -1,4 +1,5 @@
 import type { Edit } from "./finding.ts";
+import { lastNotAfter } from "./runs.ts";
 
 /** A text with edits, and the way back from it. */
 export interface MendedText {
@@ -29,9 +30,9 @@ export function mendedText(original: string, edits: readonly Edit[]): MendedText
   return {
     text,
     toOriginal(offset) {
-      const index = starts.findLastIndex((start) => start <= offset);
-      const part = parts[Math.max(index, 0)]!;
-      return part.original + Math.min(offset - starts[Math.max(index, 0)]!, part.length);
+      const index = Math.max(0, lastNotAfter(starts, offset));
+      const part = parts[index]!;
+      return part.original + Math.min(offset - starts[index]!, part.length);
     },
   };
 }

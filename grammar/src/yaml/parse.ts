@@ -6,7 +6,10 @@ export interface ParsedText {
   readonly token: CST.Document | null;
   readonly document: Document.Parsed<ParsedNode> | null;
   readonly comments: readonly CST.SourceToken[];
+  /** The first errors, in the order of the text: more than anyone reads. */
   readonly errors: readonly YAMLError[];
+  /** How many there are in all. */
+  readonly errorCount: number;
   /** Offset of the second document, if there is one. */
   readonly secondDocument: number | null;
   /** Collections that were cut off because they lie too deep. */
@@ -23,6 +26,8 @@ export interface ParsedText {
 /** Made once, as a schema for each piece would cost as much as the piece. Whatever `%YAML` says, files are YAML 1.2. */
 const coreSchema = new Schema({ schema: "core", resolveKnownTags: false });
 
+const maxErrors = 200;
+
 /** Parses one text; damage is in `errors`, nothing throws. */
 export function parseText(text: string, maxNesting: number): ParsedText {
   const tokens = [...new Parser().parse(text)];
@@ -32,11 +37,13 @@ export function parseText(text: string, maxNesting: number): ParsedText {
   const documents = [...composer.compose(tokens, true, text.length)] as Document.Parsed<ParsedNode>[];
   const documentTokens = tokens.filter((token) => token.type === "document");
   const first = documents[0] ?? null;
+  const errors = [...(first?.errors ?? []), ...(first?.warnings ?? [])].toSorted((a, b) => a.pos[0] - b.pos[0]);
   return {
     token: documentTokens[0] ?? null,
     document: first,
     comments: walk.comments,
-    errors: first === null ? [] : [...first.errors, ...first.warnings],
+    errors: errors.slice(0, maxErrors),
+    errorCount: errors.length,
     secondDocument: documentTokens[1]?.offset ?? null,
     tooDeep: walk.tooDeep,
     maxNesting,

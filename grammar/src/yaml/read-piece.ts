@@ -50,14 +50,24 @@ interface Reading {
   readonly mends: readonly Mend[];
 }
 
+/** Characters that may be read again for mends. */
+const readingBudget = 200_000;
+
 /** Reads again with mends as long as that leaves fewer faults. A long text is read again rarely: each reading costs. */
 function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading {
   let reading = parseOnce(text, maxNesting);
-  for (let round = isLong(text) ? 2 : 8; round > 0 && faultsOf(reading.parsed) > 0; round--) {
+  for (
+    let round = Math.min(8, Math.max(2, readingBudget / text.length));
+    round > 0 && faultsOf(reading.parsed) > 0;
+    round--
+  ) {
     const { parsed, mended } = reading;
     // Each value by itself: quotes around one that was not the fault would be no safe fix.
     const values = valueMends(mended.text, parsed).filter(
-      (value, _, all) => all.length === 1 || isLong(text) || tryMends(text, reading, [value], maxNesting) !== null,
+      (value, _, all) =>
+        all.length === 1 ||
+        all.length * text.length > readingBudget ||
+        tryMends(text, reading, [value], maxNesting) !== null,
     );
     const layout = layoutMends(mended.text, parsed, kind === "item");
     const next =
@@ -68,10 +78,6 @@ function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading
     reading = next;
   }
   return reading;
-}
-
-function isLong(text: string): boolean {
-  return text.length > 100_000;
 }
 
 function parseOnce(text: string, maxNesting: number): Reading {
@@ -96,7 +102,7 @@ function tryMends(
 }
 
 function faultsOf(parsed: ParsedText): number {
-  return parsed.errors.length + parsed.bareTags.length + parsed.doubleBraces.length;
+  return parsed.errorCount + parsed.bareTags.length + parsed.doubleBraces.length;
 }
 
 function reportCharacters(piece: PieceText): void {

@@ -54,7 +54,8 @@ export class Runs {
   }
 }
 
-function lastNotAfter(starts: readonly number[], offset: number): number {
+/** Index of the last of these rising numbers that is not greater than `offset`; -1 for none. */
+export function lastNotAfter(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {
