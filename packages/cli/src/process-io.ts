@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import process from "node:process";
 import { OutputFailed, signalExitCodes } from "./io.ts";
 import type { EndSignal, Input, Io, Output } from "./io.ts";
@@ -33,11 +33,20 @@ interface TerminalLike {
   readonly columns?: number;
 }
 
+/** A file or a pipe is told by its descriptor alone; only what may be a terminal is opened as a stream. */
+function isTerminal(fd: number, stream: () => TerminalLike): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice() && stream().isTTY === true;
+  } catch {
+    return false;
+  }
+}
+
 function descriptor(fd: 1 | 2, stream: () => TerminalLike): Output {
   let closed = false;
   return {
     get isTTY() {
-      return stream().isTTY === true;
+      return isTerminal(fd, stream);
     },
     get columns() {
       return stream().columns ?? 80;
@@ -70,7 +79,7 @@ function processInput(): Input {
   let rest = "";
   return {
     get isTTY() {
-      return process.stdin.isTTY === true;
+      return isTerminal(0, () => process.stdin);
     },
     async readAll() {
       const chunks: Uint8Array[] = [];

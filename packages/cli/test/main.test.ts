@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "@lobster-lang/language";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { verbTable } from "../src/verb-table.ts";
 import { verbs } from "../src/verb-names.ts";
-import { lobster } from "./memory-io.ts";
+import { loadProgram, lobster } from "./memory-io.ts";
+
+beforeAll(loadProgram, 120_000);
 
 test("the version is the manifest's", async () => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8"));

@@ -1,5 +1,11 @@
 import { main } from "@lobster-lang/cli";
 import type { EndSignal, Io } from "@lobster-lang/cli";
+import { verbs } from "../src/verb-names.ts";
+
+/** Loads every verb: from sources that takes long on a busy machine, and no single test should pay for it. */
+export async function loadProgram(): Promise<void> {
+  for (const load of Object.values(verbs)) await load();
+}
 
 export interface Finished {
   readonly code: number;

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lobster as program } from "./memory-io.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadProgram, lobster as program } from "./memory-io.ts";
 import type { Surroundings } from "./memory-io.ts";
 
 let cwd: string;
+beforeAll(loadProgram, 120_000);
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), "lobster-cli-"));
 });
