@@ -17,12 +17,12 @@ const memo = new WeakMap<TextNode, Map<string, ShellAnalysis>>();
 export function analyseShell(text: TextNode, names: KnownNames): ShellAnalysis {
   const candidates = substitutionsOf(text, names);
   const key = [...candidates.places, ...candidates.escapes].map((it) => it.part).join();
-  let kept = memo.get(text);
-  if (kept === undefined) memo.set(text, (kept = new Map()));
-  const known = kept.get(key);
+  let analyses = memo.get(text);
+  if (analyses === undefined) memo.set(text, (analyses = new Map()));
+  const known = analyses.get(key);
   if (known !== undefined) return known;
   const analysis = analyse(text, candidates);
-  kept.set(key, analysis);
+  analyses.set(key, analysis);
   return analysis;
 }
 
@@ -67,15 +67,18 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
     comments: views.flatMap((view) => view.comments.map((it) => embedded(text, it.start, it.end))),
     problems,
   };
-  readings.set(analysis, { substitutions, reading });
+  kept.set(analysis, substitutions);
   return analysis;
 }
 
-/** How an analysis came about, for the check of what is made from it. */
-export const readings = new WeakMap<
-  ShellAnalysis,
-  { readonly substitutions: Substitutions; readonly reading: Reading }
->();
+/** The substitutions and escapes of each analysis. (Not its syntax tree, which is large.) */
+const kept = new WeakMap<ShellAnalysis, Substitutions>();
+
+/** Reads the text of an analysis again, as it was read for it. */
+export function readAgain(analysis: ShellAnalysis): Reading | null {
+  const substitutions = kept.get(analysis);
+  return substitutions === undefined ? null : readText(analysis.text, substitutions);
+}
 
 function readText(text: TextNode, substitutions: Substitutions): Reading {
   return readShell(text.source.text, masked(text.source.text, substitutions), substitutions.places);

@@ -37,6 +37,8 @@ export function readCommand(
   while (at < all.length) {
     const literal = literalOfArgument(all[at]!);
     if (literal === null || !runners.has(literal)) break;
+    // `command -v x` only says what x is.
+    if (literal === "command" && /^-[pvV]*[vV]/.test(literalOfArgument(all[at + 1] ?? all[at]!) ?? "")) break;
     contexts.set(all[at]!, plainContext);
     at++;
     while (at < all.length && /^-[A-Za-z-]*$/.test(literalOfArgument(all[at]!) ?? "")) at++;

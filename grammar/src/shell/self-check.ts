@@ -1,6 +1,6 @@
 import type { ShellAnalysis, ShellPlace, ShellPlaceKind } from "@lobster-lang/language";
 import type { SyntaxNode } from "unbash";
-import { readings } from "./analyse.ts";
+import { readAgain } from "./analyse.ts";
 import type { Reading } from "./reading.ts";
 import { readShell } from "./reading.ts";
 import type { ScriptView } from "./script-view.ts";
@@ -22,9 +22,9 @@ export interface LoweredShell {
  * words and variables). Catches whatever the analysis got wrong, so that a value is never pasted.
  */
 export function faultOfLowered(analysis: ShellAnalysis, lowered: LoweredShell): ShellPlace | null {
-  const before = readings.get(analysis);
+  const before = readAgain(analysis);
   const first = lowered.variables[0]?.place ?? null;
-  if (before === undefined || first === null) return first;
+  if (before === null || first === null) return first;
   const variables = lowered.variables.map(({ place, start, end }): Substitution => {
     const node = analysis.text.parts[place.part];
     if (node?.kind !== "arg" && node?.kind !== "ref")
@@ -40,8 +40,8 @@ export function faultOfLowered(analysis: ShellAnalysis, lowered: LoweredShell): 
   const touchedBefore = [...analysis.places.map((it) => it.span), ...analysis.edits.map((it) => it.span)];
   const touchedAfter = [...variables, ...lowered.edits];
   const same =
-    shapeOf(before.reading, touchedBefore) === shapeOf(after, touchedAfter) &&
-    variablesOf(before.reading, analysis) === variablesOf(after, null, new Set(variables.map((it) => it.start)));
+    shapeOf(before, touchedBefore) === shapeOf(after, touchedAfter) &&
+    variablesOf(before, analysis) === variablesOf(after, null, new Set(variables.map((it) => it.start)));
   return same ? null : first;
 }
 

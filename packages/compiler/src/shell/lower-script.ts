@@ -21,11 +21,10 @@ export type LoweredScript = { readonly script: Script } | { readonly problems: r
  * has faults, a value may not stand, or the comparison fails; never a pasted value. Pure.
  */
 export function lowerScript(analysis: ShellAnalysis, names: ScriptNames): LoweredScript {
-  const refused = [
-    ...analysis.problems.filter((it) => it.severity !== "warning"),
-    ...analysis.places.filter((it) => it.kind === "refused").map(refusal),
-  ];
-  if (refused.length > 0) return { problems: refused };
+  const faults = analysis.problems.filter((it) => it.severity !== "warning");
+  if (faults.length > 0) return { problems: faults };
+  const refused = analysis.places.filter((it) => it.kind === "refused");
+  if (refused.length > 0) return { problems: refused.map(refusal) };
   const places = analysis.places.filter((it) => it.kind !== "comment");
   const allocation = allocate(analysis, places, names);
   const reserved = /(?<![A-Za-z0-9_])_LOBSTER_/.exec(analysis.text.source.text);
