@@ -9,10 +9,8 @@ function find(fileName: string): (text: string) => readonly Diagnostic[] {
   return (text) => check(readWorkflow(text, { fileName }));
 }
 
-const errors = (found: readonly Diagnostic[]): number => found.filter(({ severity }) => severity === "error").length;
-
 describe("fixes of any file, in block style, in flow style and as JSON", () => {
-  const count = process.env["LOBSTER_LONG"] === "1" ? 20_000 : 150;
+  const count = process.env["LOBSTER_LONG"] === "1" ? 2_000 : 150;
   const styles = [
     { name: "block", fileName: "f.lobster", write: (file: unknown) => stringify(file) },
     { name: "narrow block", fileName: "f.lobster", write: (file: unknown) => stringify(file, { lineWidth: 20 }) },
@@ -22,18 +20,19 @@ describe("fixes of any file, in block style, in flow style and as JSON", () => {
   ];
 
   it.each(styles)(
-    "leave a sound file with fewer faults: $name",
+    "leave a sound file with nothing certain to do: $name",
     ({ fileName, write }) => {
       const random = new RandomWorkflows(4711);
       const worse: string[] = [];
       let fixed = 0;
       for (let n = 0; n < count; n++) {
         const text = write(random.file());
-        const before = find(fileName)(text);
         const after = fixAll(text, find(fileName));
         if (after.applied.length > 0) fixed++;
         const isBroken = after.remaining.some(({ rule }) => rule === "yaml-syntax" || rule === "duplicate-key");
-        if (isBroken || errors(after.remaining) > errors(before)) {
+        // What a right key shows for the first time may be wrong, too; but nothing certain may be left to do.
+        const isStable = fixAll(after.text, find(fileName)).applied.length === 0;
+        if (isBroken || !isStable) {
           worse.push(`${text}\n  became\n${after.text}\n  ${after.remaining.map(({ message }) => message).join("; ")}`);
         }
       }
