@@ -10,3 +10,10 @@ export { analyseShell } from "./shell/analyse.ts";
 export { faultOfLowered, type LoweredShell } from "./shell/self-check.ts";
 export { pipelineOf } from "./pipe/pipeline-of.ts";
 export { readWorkflow, type WorkflowOptions } from "./workflow/read-workflow.ts";
+export {
+  describeGrammar,
+  type GrammarDescription,
+  type GrammarRule,
+  type GrammarToken,
+} from "./describe/describe-grammar.ts";
+export type { GrammarShape } from "./describe/shapes.ts";

@@ -44,6 +44,10 @@ function mended(text: string): string {
   return edits.reduce((all, { range, text: put }) => all.slice(0, range.start) + put + all.slice(range.end), text);
 }
 
+const chain = (values: number): string => Array.from({ length: values }, () => "true").join(" && ");
+
+const nested = (levels: number): string => "(".repeat(levels) + "true" + ")".repeat(levels);
+
 describe("a good condition", () => {
   test.each([
     ["$a.approved", "$a.approved"],
@@ -162,7 +166,6 @@ describe("a fault keeps the rest", () => {
 
 describe("limits", () => {
   test("100 levels of parentheses are read, 101 are refused with the number", () => {
-    const nested = (levels: number): string => "(".repeat(levels) + "true" + ")".repeat(levels);
     expect(faults(nested(100))).toEqual([]);
     expect(faults(nested(101))).toEqual([expect.stringContaining("deeper than 100 levels")]);
     expect(faults("!".repeat(100_000) + "true")).toHaveLength(1);
@@ -170,7 +173,6 @@ describe("limits", () => {
   });
 
   test("a chain of a thousand values is read, a longer one is refused with the number", () => {
-    const chain = (values: number): string => Array.from({ length: values }, () => "true").join(" && ");
     expect(faults(chain(1000))).toEqual([]);
     expect(faults(chain(100_000))).toEqual([expect.stringContaining("more than 1000 values")]);
   });

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { pipelineOf } from "@lobster-lang/grammar";
 import { expectOne, faultsOf, mended, spell, stagesOf } from "./reading.ts";
 
-describe("where", () => {
-  const where = (text: string): string[] =>
-    pipelineOf(text).stages.map(({ bound: [argument] }) => {
-      if (argument?.content?.kind !== "where") return "none";
-      const { path, operator, value } = argument.content.where;
-      return `${path} ${operator} ${value.map(spell).join("")}`;
-    });
+const where = (text: string): string[] =>
+  pipelineOf(text).stages.map(({ bound: [argument] }) => {
+    if (argument?.content?.kind !== "where") return "none";
+    const { path, operator, value } = argument.content.where;
+    return `${path} ${operator} ${value.map(spell).join("")}`;
+  });
 
+describe("where", () => {
   test("path, operator, value", () => {
     expect(where("where n=ann | where 'a.b >= 5' | where u=http://x | where tags.length!=2")).toEqual([
       "n == ann",
@@ -127,8 +127,9 @@ describe("template words", () => {
   });
 });
 
+const key = (text: string): unknown => pipelineOf(text).stages[0]!.bound[0]!.content;
+
 test("paths of keys are split, and a path with values is left to the run", () => {
-  const key = (text: string): unknown => pipelineOf(text).stages[0]!.bound[0]!.content;
   expect(key("sort --key a.b.0")).toMatchObject({
     kind: "path",
     segments: [{ name: "a" }, { name: "b" }, { name: "0" }],

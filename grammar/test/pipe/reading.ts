@@ -33,11 +33,11 @@ export function stagesOf(text: string): string[] {
 
 function bound(argument: BoundArgument): string {
   const value = argument.value?.parts.map(spell).join("") ?? null;
-  const shown = value === null ? "" : value === "" || /\s/.test(value) ? `«${value}»` : value;
-  if (argument.form === "positional") return shown;
+  const quoted = value === null ? "" : value === "" || /\s/.test(value) ? `«${value}»` : value;
+  if (argument.form === "positional") return quoted;
   const name = argument.flag ?? `?${argument.writtenName}`;
   if (argument.value === null || argument.negated) return argument.negated ? `--no-${name}` : `--${name}`;
-  return `--${name}=${shown}`;
+  return `--${name}=${quoted}`;
 }
 
 /** Problems as `rule marked text: message`. */

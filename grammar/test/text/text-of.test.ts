@@ -24,6 +24,11 @@ function spell(part: TextPart): string {
   }
 }
 
+const whole = (text: string): string | null => {
+  const node = textOf(wholeText(text), "stdin").whole;
+  return node === null ? null : spell(node);
+};
+
 describe("the references of a text", () => {
   test("a step's result and an argument stand between literal text", () => {
     expect(read("n=$o.json.n of ${who}!")).toEqual(["n=", "result/o/json/n", " of ", "argument who", "!"]);
@@ -79,11 +84,6 @@ describe("the references of a text", () => {
 });
 
 describe("a text that is one reference", () => {
-  const whole = (text: string): string | null => {
-    const node = textOf(wholeText(text), "stdin").whole;
-    return node === null ? null : spell(node);
-  };
-
   test("keeps its type, also with blanks around it", () => {
     expect(whole("$a.json")).toBe("result/a/json");
     expect(whole("  ${xs}\n")).toBe("argument xs");
