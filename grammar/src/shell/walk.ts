@@ -15,6 +15,7 @@ import type { NameKinds } from "./command-context.ts";
 import { assignmentContext, readCommand } from "./command-context.ts";
 import { refuseDescriptors } from "./descriptors.ts";
 import { hereDocument } from "./here-document.ts";
+import { operandsOf } from "./parameter-operands.ts";
 import type { PlaceContext } from "./place-context.ts";
 import { exactContext, plainContext, refusals } from "./place-context.ts";
 import type { Decisions } from "./places.ts";
@@ -264,35 +265,10 @@ class ScriptWalk {
   }
 
   #parameter(part: ParameterExpansionPart, context: PlaceContext): void {
-    if (part.index !== undefined) this.#word(part.index, { ...plainContext, role: "arithmetic" });
-    const operation = part.operation;
-    if (operation === undefined) return;
-    switch (operation.type) {
-      case "Default": {
-        const assigned = operation.operator.includes("=")
-          ? assignmentContext(part.parameter, "", this.#walk.kinds)
-          : context;
-        const refusal = context.refusal ?? assigned.refusal;
-        const role = assigned.role === "arithmetic" ? "arithmetic" : context.role;
-        return this.#word(operation.operand, { ...context, refusal, role, operand: true });
-      }
-      case "Remove":
-        return this.#pattern(operation.operand, context);
-      case "Replace":
-        this.#pattern(operation.pattern, context);
-        return this.#refuseWithin(operation.replacement, refusals.replacement);
-      case "Slice":
-        this.#word(operation.offset, { ...plainContext, role: "arithmetic" });
-        if (operation.length !== undefined) this.#word(operation.length, { ...plainContext, role: "arithmetic" });
-        return;
-      default:
-        return this.#refuseWithin(operation, refusals.transform);
+    for (const operand of operandsOf(part, context, this.#walk.kinds)) {
+      if ("refusal" in operand) this.#refuseWithin(operand.node, operand.refusal);
+      else this.#word(operand.word, operand.context);
     }
-  }
-
-  /** A pattern of `${x#…}` or `${x/…}`: quotes make the value literal, inside double quotes too. */
-  #pattern(operand: Word, context: PlaceContext): void {
-    this.#word(operand, { ...exactContext, refusal: context.refusal, operand: true });
   }
 
   #within(node: { readonly pos: number; readonly end: number }) {
