@@ -83,7 +83,7 @@ async function runIn(folder: string, example: LanguageCase): Promise<Outcome> {
 }
 
 async function parsed(folder: string, text: string): Promise<Outcome> {
-  const { stdout } = await lobster(folder, ["parse", "--pipeline", text, "--json"]);
+  const { stdout } = await lobster(folder, ["parse", `--pipeline=${text}`, "--json"]);
   const { pipeline, diagnostics } = JSON.parse(stdout) as {
     pipeline: { stages: { name: ParsedWord | null; words: ParsedWord[] }[] };
     diagnostics: { rule: string; severity: string }[];
