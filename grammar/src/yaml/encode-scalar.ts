@@ -122,9 +122,23 @@ export function isTyped(text: string): boolean {
   );
 }
 
-/** Whether every line of the body is still indented as content. */
+/**
+ * Whether every line of the body is still indented as content, and its last line of text is still the last: a line that
+ * becomes blank at the end would fall out of the scalar.
+ */
 function blockStaysWhole(source: string, scalar: ScalarSource, contentIndent: number): boolean {
-  const body = source.slice(source.indexOf("\n") + 1);
   if (!scalar.source.includes("\n")) return false;
-  return body.split("\n").every((line) => /^ *\r?$/.test(line) || line.startsWith(" ".repeat(contentIndent)));
+  const lines = bodyLines(source);
+  return (
+    lines.every((line) => /^ *\r?$/.test(line) || line.startsWith(" ".repeat(contentIndent))) &&
+    blankLinesAtEnd(lines) === blankLinesAtEnd(bodyLines(scalar.source))
+  );
+}
+
+function bodyLines(source: string): string[] {
+  return source.slice(source.indexOf("\n") + 1).split("\n");
+}
+
+function blankLinesAtEnd(lines: readonly string[]): number {
+  return lines.length - 1 - lines.findLastIndex((line) => /[^ \t\r]/.test(line));
 }
