@@ -51,9 +51,9 @@ export function readCommand(
   const rest = all.slice(at + 1);
   const words = rest.map((word) => commandWord(word, hasValue, startsWithValue));
   const declares = name !== null && declaringBuiltins.has(name) ? flagsOf(name, words) : "";
-  const rules = name === null ? null : (builtinRules(name, words) ?? programRules(name, words));
+  const rules = (name === null ? null : builtinRules(name, words)) ?? programRules(name, words);
   for (const [index, word] of rest.entries()) {
-    const rule = rules?.[index] ?? {};
+    const rule = rules[index] ?? {};
     contexts.set(word, contextOf(rule, name));
     if (rule.innerScript === true) innerScripts.add(word);
   }

@@ -2,9 +2,10 @@ import type { Command, HereDoc, WordPart } from "unbash";
 import { readCommand } from "./command-context.ts";
 import type { PlaceContext } from "./place-context.ts";
 import { plainContext, refusals } from "./place-context.ts";
-import { languageOfStdin, readsScriptFromStdin } from "./program-rules.ts";
+import { languageOfStdin } from "./program-rules.ts";
 import type { ScriptView } from "./script-view.ts";
 import { viewOf } from "./script-view.ts";
+import { readsScriptFromStdin } from "./shell-words.ts";
 import type { Walk } from "./walk.ts";
 
 /** What is left to walk of a here-document: parts that the shell expands, or a script of an inner shell. */

@@ -97,8 +97,8 @@ export const refusals = {
     `${written} would be read as the text of an array, in which the shell runs code: write \`(…)\` with the elements`,
   singleInArithmetic: (written: string) =>
     `${written} stands in single quotes where the shell calculates: leave the quotes out`,
-  evalPieces: (written: string) =>
-    `${written} stands in one of several pieces that \`eval\` glues together: write the whole script as one single-quoted text`,
+  pieces: (written: string) =>
+    `${written} stands in a script that is put together from several pieces: write the whole script as one single-quoted text, or hand the value over as an argument`,
   otherEnvironment: (command: string) => (written: string) =>
     `${written} stands in a script that \`${command}\` runs elsewhere, where it would become code: hand it over as an argument (\`sh -c '… "$1" …' sh "${bare(written)}"\`) or by stdin`,
   otherShell: (shell: string) => (written: string) =>
