@@ -35,7 +35,10 @@ export function compile(text: string, _host: CompileHost, options: CompileOption
   const tree = readWorkflow(text, { fileName, ...(format === undefined ? {} : { format }) });
   const checked = [...check(tree, rules === undefined ? {} : { rules }), ...loneSurrogates(tree)];
   if (tree.dialect !== null || checked.some(isError)) return { plan: null, diagnostics: checked, tree };
-  const { plan, diagnostics } = lowerWorkflow(tree, modelOf(tree), options.source ?? true);
+  const { plan, diagnostics } = lowerWorkflow(tree, modelOf(tree), {
+    source: options.source ?? true,
+    shell: options.shell ?? "posix",
+  });
   return { plan: diagnostics.some(isError) ? null : plan, diagnostics: [...checked, ...diagnostics], tree };
 }
 

@@ -1,6 +1,5 @@
-import { commandNamed, type ArgNode } from "@lobster-lang/language";
+import { argumentVariable, commandNamed, type ArgNode } from "@lobster-lang/language";
 import { requiredCommands, requiredGates, sortedNames, type PlanStep, type Requires } from "@lobster-lang/plan";
-import { argumentVariable } from "@lobster-lang/language";
 import type { AnalysedScript } from "./lowering.ts";
 import { isShellOwn } from "./shell-builtins.ts";
 import { literalOf } from "./text.ts";

@@ -1,4 +1,10 @@
-import { argumentVariable, type Diagnostic, type EnvNode, type WorkflowTree } from "@lobster-lang/language";
+import {
+  argumentVariable,
+  type Diagnostic,
+  type EnvNode,
+  type ShellFamily,
+  type WorkflowTree,
+} from "@lobster-lang/language";
 import type { Model } from "@lobster-lang/checker";
 import type { Plan } from "@lobster-lang/plan";
 import { lowerArgs, refuseCollisions } from "./args.ts";
@@ -15,8 +21,13 @@ export interface Lowered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface LowerOptions {
+  readonly source: boolean;
+  readonly shell: ShellFamily;
+}
+
 /** The plan of a file that the checker let pass. With diagnostics the plan is unfit and must not be given away. */
-export function lowerWorkflow(tree: WorkflowTree, model: Model, withSource: boolean): Lowered {
+export function lowerWorkflow(tree: WorkflowTree, model: Model, options: LowerOptions): Lowered {
   const variables = new Map(tree.args.map((arg) => [arg.name, argumentVariable(arg.name)]));
   const { lowering, diagnostics, ranges, scripts } = collectingLowering(variables);
   const top: PlaceLowering = { ...lowering, names: model.namesAt(null), env: namesOf(tree.env) };
@@ -34,7 +45,7 @@ export function lowerWorkflow(tree: WorkflowTree, model: Model, withSource: bool
     kind: "workflow",
     name: labelOf(tree.name),
     description: labelOf(tree.description),
-    shell: "posix",
+    shell: options.shell,
     args: lowerArgs(tree.args, lowering),
     env: lowerEnv(tree.env, "/env", top),
     cwd: tree.cwd === null ? null : lowerText(tree.cwd, top.names),
@@ -43,7 +54,7 @@ export function lowerWorkflow(tree: WorkflowTree, model: Model, withSource: bool
     costLimit: null,
     requires: requiresOf(steps, scripts, tree.args),
   };
-  return { plan: withSource ? { ...plan, source: sourceOf(tree.text, tree.fileName, ranges) } : plan, diagnostics };
+  return { plan: options.source ? { ...plan, source: sourceOf(tree.text, tree.fileName, ranges) } : plan, diagnostics };
 }
 
 function namesOf(env: readonly EnvNode[]): ReadonlySet<string> {
