@@ -194,7 +194,7 @@ export function reportUnknownFlag(
     rule,
     message: `${said}: ${hint}`,
     mend:
-      meant === undefined
+      meant === undefined || !flag.word.isPlain(2, 2 + flag.name.length)
         ? null
         : replacing(`write \`--${meant.name}\``, flag.nameSpan.span, meant.name, synonym !== undefined),
   });

@@ -52,7 +52,8 @@ function valueInPath(word: Word, pathEnd: number): boolean {
 }
 
 /** A change inside one word: of the raw text when the piece stands there as it is. */
-function inWord(word: Word, start: number, end: number, text: string, safe = true): Mend {
+function inWord(word: Word, start: number, end: number, text: string, safe = true): Mend | null {
+  if (!word.isPlain(start, end)) return null;
   return replacing(text === "" ? "remove it" : `write \`${text}\``, word.rangeOf(start, end).span, text, safe);
 }
 

@@ -9,6 +9,8 @@ export interface Word extends WordNode {
   slice(start: number, end: number): Word;
   /** Whether values of the workflow stand in it. */
   readonly hasValues: boolean;
+  /** Whether the interval stands in the pipeline text as it is, within one piece: no quote or escape inside. */
+  isPlain(start: number, end: number): boolean;
   /** The edit that puts `text` at an interval of the decoded word, or null where there is no certain one. */
   edit(start: number, end: number, text: string): TextEdit | null;
 }
@@ -30,6 +32,10 @@ export function wordOf(source: TextSource, decoded: WordText): Word {
     decoded,
     slice: (start, end) => wordOf(source, sliceOf(decoded, start, end)),
     hasValues: decoded.found.some(({ scanned }) => scanned.kind === "ref" || scanned.kind === "arg"),
+    isPlain: (start, end) => {
+      const run = runAt(decoded.runs, start);
+      return run !== undefined && run.verbatim && end <= run.at + run.length;
+    },
     edit: (start, end, text) => {
       const map = mapOf(source, decoded, rangeOf);
       const spelled = map.isVerbatim(start, end) ? map.encode(text) : null;

@@ -138,3 +138,9 @@ test("paths of keys are split, and a path with values is left to the run", () =>
   expect(key("sort --key ${k}")).toBeNull();
   expectOne("sort --key tags[0]", "pipeline-syntax tags[0]: `tags[0]`: a path has no brackets: write `tags.0`");
 });
+
+test("a fix never reaches across a quote", () => {
+  const text = "where .'age >= 18'";
+  expect(faultsOf(text)).toHaveLength(1);
+  expect(pipelineOf(text).problems[0]!.fixes).toBeUndefined();
+});
