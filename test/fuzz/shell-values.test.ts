@@ -87,7 +87,7 @@ function printsOf(
     cwd: join(folder, "work"),
     env,
     maxBuffer: 1 << 28,
-    timeout: 60_000,
+    timeout: long ? 1_200_000 : 60_000,
   });
   return run.stdout.toString("utf8").split(endOfValue).slice(0, -1);
 }
