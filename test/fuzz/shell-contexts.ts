@@ -163,6 +163,8 @@ const splitPlaces: readonly ShellContext[] = [
   split('sh -c \'set -f; for i in ${x}; do printf "%s\\0" "$i"; done\''),
   split('show $(printf "%s" "${x}")'),
   split("show --name=${x}", "--name="),
+  // Behind its format `printf` takes no option, so that the value is an operand.
+  { script: "printf '%s\\n' ${x} end | od -c >/dev/null; show ${x}", prints: (value) => shown(...splitWords(value)) },
 ];
 
 const integerPlaces: readonly ShellContext[] = [
@@ -320,7 +322,7 @@ export const refusedScripts: readonly string[] = [
   "[[ -v ${x} ]]",
   "[[ -R ${x} ]]",
   "printf ${x}",
-  "printf %s ${x}",
+  "printf ${x} a",
   'printf "${x}" a',
   'printf -v "${x}" a',
   "read ${x}",

@@ -62,7 +62,11 @@ const getopts: RuleMaker = (_command, words) =>
   words.map((_, index) => (index === 0 ? exact : index === 1 ? name : ordinary));
 
 const printf: RuleMaker = (command, words) => {
-  if (words[0]?.literal === "--") return words.map(() => ordinary);
+  const first = words[0]?.literal;
+  // Options end at `--` or at the format: behind either, a value is an operand whatever it looks like.
+  if (first === "--" || (first !== undefined && first !== null && !first.startsWith("-"))) {
+    return words.map(() => ordinary);
+  }
   return words.map((word, index) => {
     if (words[index - 1]?.literal === "-v") return name;
     if (index === 0 && word.startsWithValue && words.length > 1) return { refusal: refusals.format };

@@ -60,10 +60,13 @@ function at(pattern: RegExp, text: string, offset: number): RegExpExecArray | nu
   return pattern.exec(text);
 }
 
+/** `$5.00`: an amount of money. No step has a field of digits, so that this can be no reference. */
+const amount = /^\$[0-9]+\.[0-9]+$/;
+
 /** The reference that begins at `offset`, or null. Greedy; a dash or a dot without a segment ends it. */
 export function refAt(text: string, offset: number): ScannedRef | null {
   const found = at(head, text, offset);
-  if (found === null) return null;
+  if (found === null || amount.test(found[0])) return null;
   const idEnd = offset + 1 + found[1]!.length;
   const field = { start: idEnd + 1, end: offset + found[0].length };
   const path: ScannedSegment[] = [];

@@ -31,7 +31,9 @@ function look(env: readonly EnvNode[]): Finding[] {
     if (name !== "LOBSTER_SHELL" || value === null || value.source.text.trim() === "") return [];
     const { range } = value;
     if (value.parts.some((part) => part.kind === "arg" || part.kind === "ref"))
-      return [{ range, message: "which shell this is must be known before anything runs: write its name or path here" }];
+      return [
+        { range, message: "which shell this is must be known before anything runs: write its name or path here" },
+      ];
     const shell = value.source.text;
     if (isPosixShell(shell)) return [];
     const message = `commands cannot be compiled for \`${shell}\`: use one of ${posixShells.join(", ")}, or start it from a step (\`run: zsh script.zsh\`)`;
