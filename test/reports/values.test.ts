@@ -35,7 +35,7 @@ async function outputOf(text: string, args: Record<string, unknown> = {}): Promi
 }
 
 async function pipelineOutput(text: string): Promise<readonly unknown[]> {
-  const { plan } = compilePipeline(text, { fileName: null });
+  const { plan } = compilePipeline(text);
   const envelope = await runPlan(plan!);
   if (!envelope.ok) throw new Error(envelope.error.message);
   return envelope.output;
