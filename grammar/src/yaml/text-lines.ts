@@ -7,7 +7,8 @@ export interface TextLine {
 
 export function lineAt(text: string, offset: number): TextLine {
   const at = Math.min(Math.max(offset, 0), text.length);
-  const start = text.lastIndexOf("\n", at - 1) + 1;
+  // A negative place would count as 0, and find the line end there.
+  const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   const found = text.indexOf("\n", at);
   const lineEnd = found < 0 ? text.length : found;
   const end = lineEnd > start && text[lineEnd - 1] === "\r" ? lineEnd - 1 : lineEnd;

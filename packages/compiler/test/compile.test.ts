@@ -34,6 +34,11 @@ describe("a file with faults", () => {
     expect(errorsOf(text)).toEqual(expect.arrayContaining(["unknown-step: c", "bad-condition: =", "duplicate-id: b"]));
   });
 
+  it("may begin with an empty line", () => {
+    expect(errorsOf("\n  |;UB>_c;n")).toEqual(expect.arrayContaining([expect.stringMatching(/^yaml-syntax: /)]));
+    expect(errorsOf("\nsteps:\n  - id: a\n   run: date\n")).not.toEqual([]);
+  });
+
   it("of another language gives one finding and no plan", () => {
     const { plan, diagnostics } = compile("on: push\njobs:\n  build:\n    runs-on: x\n    steps: []\n", {}, options);
     expect(plan).toBeNull();
