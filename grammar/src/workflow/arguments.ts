@@ -30,16 +30,17 @@ function argOf(entry: EntryNode): ArgNode {
   };
 }
 
-/** The declared type; without one, what the default plainly is, so that a list stays a list from outside, too. */
+/**
+ * The declared type; without one text (language.md "Arguments"), or what a default that is a list or a map plainly says.
+ * A default that is a number does not forbid text from outside: the run then reads what is spelled as one.
+ */
 function typeOf(declared: DataNode | null | undefined, given: DataNode | null): ArgType {
   const name = scalarIn(declared)?.text;
   if (name !== undefined && isArgType(name)) return name;
   const value = resolved(given);
   if (value === null) return "string";
   if (value.kind === "list") return "array";
-  if (value.kind === "map") return "object";
-  if (typeof value.value === "number") return "number";
-  return typeof value.value === "boolean" ? "boolean" : "string";
+  return value.kind === "map" ? "object" : "string";
 }
 
 function isArgType(name: string): name is ArgType {

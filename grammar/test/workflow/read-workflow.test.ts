@@ -32,7 +32,7 @@ steps:
     expect(tree.name?.text).toBe("triage");
     expect(tree.args.map(({ name, type, required, hasDefault }) => [name, type, required, hasDefault])).toEqual([
       ["tag", "string", false, true],
-      ["limit", "number", null, true],
+      ["limit", "string", null, true],
     ]);
     // D13: a number in env is text as spelled.
     expect(tree.env.map(({ name, value }) => [name, value?.source.text])).toEqual([["PORT", "8080"]]);
@@ -65,14 +65,14 @@ steps:
     expect([read.stdin, read.stdinEntry?.key.text]).toEqual([null, "stdin"]);
   });
 
-  it("takes the type of an argument from its default when none is declared", () => {
+  it("takes an argument without a type as text, unless its default is a list or a map", () => {
     const tree = readWorkflow(
       "args: {a: {default: [1]}, b: {default: {x: 1}}, c: {default: true}, d: {}, e: x}\nsteps: []\n",
     );
     expect(tree.args.map(({ name, type, definition }) => [name, type, definition === null])).toEqual([
       ["a", "array", false],
       ["b", "object", false],
-      ["c", "boolean", false],
+      ["c", "string", false],
       ["d", "string", false],
       ["e", "string", true],
     ]);

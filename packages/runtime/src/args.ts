@@ -32,7 +32,7 @@ export function resolveArgs(
 export function argFromText(arg: PlanArg, text: string): { readonly value: Json } | { readonly problem: string } {
   switch (arg.type) {
     case "string":
-      return { value: text };
+      return givenValue(arg, text);
     case "number":
     case "integer":
       return text.trim() === "" || Number.isNaN(Number(text))
@@ -91,6 +91,8 @@ function ofType(arg: PlanArg, given: unknown): Outcome {
     return arg.required ? { problem: `argument \`${arg.name}\` is required and got null` } : { value };
   // Undeclared types are text; a default of another kind says what the author meant.
   if (arg.type === "string" && arg.hasDefault && typeName(arg.default) === typeName(value)) return { value };
+  const read = typeof value === "string" ? spelled(kindOf(arg), value) : null;
+  if (read !== null) return { value: read };
   switch (arg.type) {
     case "string":
       if (typeof value === "string") return { value };
@@ -113,6 +115,27 @@ function ofType(arg: PlanArg, given: unknown): Outcome {
       break;
   }
   return { problem: mismatch(arg, sample(value)) };
+}
+
+const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/** The kind of value that is wanted: the declared one, or that of the default where no type says more than text. */
+function kindOf(arg: PlanArg): PlanArg["type"] {
+  if (arg.type !== "string" || !arg.hasDefault) return arg.type;
+  const { default: value } = arg;
+  return typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "string";
+}
+
+/**
+ * Text that spells exactly a number, true or false, where such a value is wanted: agents and shells often hand all
+ * values over as text, and nothing is lost by reading it. Null where the text is anything else.
+ */
+function spelled(kind: PlanArg["type"], text: string): Json | null {
+  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : null;
+  if (kind !== "number" && kind !== "integer") return null;
+  const value = Number(text);
+  const fits = kind === "number" ? Number.isFinite(value) : Number.isSafeInteger(value);
+  return fits && numberText.test(text) ? value : null;
 }
 
 function mismatch(arg: PlanArg, got: string): string {

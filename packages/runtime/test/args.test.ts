@@ -52,6 +52,19 @@ describe("arguments of a run", () => {
     expect(resolveArgs({ args: [arg("n", { default: 1 })] }, { n: 5 })).toEqual({ values: { n: 5 } });
   });
 
+  test("of numbers, true and false may be handed over as text that spells them", () => {
+    const given = { tag: "5", limit: "7", on: "false" };
+    expect(resolveArgs({ args: declared }, given)).toMatchObject({ values: { tag: "5", limit: 7, on: false } });
+    expect(problems({ tag: "x", limit: "0x10" })).toEqual(['argument `limit` must be a whole number, got `"0x10"`']);
+  });
+
+  test("without a declared type take any text; where the default is a number, text that spells one is one", () => {
+    const undeclared = [arg("n", { type: "string", default: 1 })];
+    expect(resolveArgs({ args: undeclared }, { n: "10" })).toEqual({ values: { n: 10 } });
+    expect(resolveArgs({ args: undeclared }, { n: "many" })).toEqual({ values: { n: "many" } });
+    expect(argFromText(undeclared[0]!, "10")).toEqual({ value: 10 });
+  });
+
   test("from the command line are read by their type", () => {
     expect(read("string", "05")).toEqual({ value: "05" });
     expect(read("number", "1.5")).toEqual({ value: 1.5 });
