@@ -7,6 +7,7 @@ import { PieceMemo, type ReaderMemo } from "./memo.ts";
 import type { Piece, StoredPiece } from "./piece.ts";
 import { isLongerThan } from "./source-bytes.ts";
 import { type Span, splitByStep } from "./split.ts";
+import { withoutStrayLines } from "./stray-lines.ts";
 
 export interface ReadOptions {
   /** `json` is strict JSON (a `.json` file); default `yaml`. */
@@ -28,11 +29,14 @@ export interface DataDocument {
 }
 
 /** Reads a YAML or JSON text. Never throws: damage is in `problems` and stays in its piece (language.md "Files", D14). */
-export function readData(text: string, options: ReadOptions = {}): DataDocument {
+export function readData(written: string, options: ReadOptions = {}): DataDocument {
   const limits = { ...defaultReadLimits, ...options.limits };
-  if (isLongerThan(text, limits.fileSize)) return { root: null, comments: [], problems: [tooLong(limits)], pieces: [] };
+  if (isLongerThan(written, limits.fileSize)) {
+    return { root: null, comments: [], problems: [tooLong(limits)], pieces: [] };
+  }
   const memo = options.memo instanceof PieceMemo ? options.memo : new PieceMemo();
   const isJson = options.format === "json";
+  const { text, problems: stray } = withoutStrayLines(written);
   const inOne: readonly Span[] = [{ kind: isJson ? "json" : "whole", start: 0, end: text.length }];
   const byStep = isJson || options.byStep === false ? null : splitByStep(text);
   memo.begin(limits.nesting);
@@ -44,7 +48,7 @@ export function readData(text: string, options: ReadOptions = {}): DataDocument 
   const linker = new Linker(text.length, limits.aliasExpansion);
   for (const piece of pieces) linker.link(piece);
   const { root, problems } = assemble(pieces);
-  const all = [...problems, ...spanProblems(text, spans), ...pieces.flatMap((piece) => piece.problems)];
+  const all = [...stray, ...problems, ...spanProblems(text, spans), ...pieces.flatMap((piece) => piece.problems)];
   return { root, comments: pieces.flatMap((piece) => piece.comments), problems: inOrder(all), pieces };
 }
 
