@@ -1,4 +1,5 @@
 import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import { withoutConsequences } from "./consequences.ts";
 import { modelOf } from "./model/build.ts";
 import type { Model } from "./model.ts";
 import { problemsOf } from "./problems.ts";
@@ -20,7 +21,8 @@ export interface CheckOptions {
 export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnostic[] {
   if (tree.dialect !== null) return sorted(levelled([foreignDialect(tree.dialect)], options));
   const model = modelOf(tree);
-  const found = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model, options)];
+  const all = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model, options)];
+  const found = withoutConsequences(all, model);
   return sorted(levelled(silence(tree, model, found, options), options));
 }
 

@@ -1,5 +1,6 @@
 import type { ArgumentContent, PipelineNode, Problem, WorkflowTree } from "@lobster-lang/language";
 import { encloses } from "@lobster-lang/language";
+import { analysisOf } from "./facts/shell.ts";
 import type { Model, TextPlace } from "./model.ts";
 
 /** What reading the file and its texts found, in file order as far as known; the rule of each is named by the problem. */
@@ -30,7 +31,7 @@ function placeProblems(place: TextPlace, model: Model): readonly Problem[] {
     case "pipeline":
       return pipelineProblems(content.pipeline);
     case "shell":
-      return content.analyse(model.namesAt(place.step)).problems;
+      return analysisOf(model, place)?.problems ?? [];
   }
 }
 

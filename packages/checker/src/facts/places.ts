@@ -25,8 +25,16 @@ export interface PlacedPart {
   readonly next: TextPart | null;
 }
 
-/** Parts of a text, or of a pipeline's words outside of shell text; a condition has none. */
-export function partsOf(place: TextPlace): PlacedPart[] {
+/** Parts of a text, or of a pipeline's words outside of shell text; a condition has none. Kept, as many rules ask. */
+export function partsOf(place: TextPlace): readonly PlacedPart[] {
+  let parts = kept.get(place);
+  if (parts === undefined) kept.set(place, (parts = placedParts(place)));
+  return parts;
+}
+
+const kept = new WeakMap<TextPlace, readonly PlacedPart[]>();
+
+function placedParts(place: TextPlace): PlacedPart[] {
   const { content } = place;
   switch (content.kind) {
     case "text":

@@ -1,11 +1,16 @@
 import type { Range, ShellAnalysis, ShellPlace, StepNode, TextPart } from "@lobster-lang/language";
-import { referenceField } from "@lobster-lang/language";
+import { plainValue, referenceField } from "@lobster-lang/language";
 import type { Model, Reference, TextPlace } from "../model.ts";
 
-/** What the shell sees in a shell text; null for other places. */
+/** What the shell sees in a shell text; null for other places. Kept, as a place belongs to one model and so to one set of names. */
 export function analysisOf(model: Model, place: TextPlace): ShellAnalysis | null {
-  return place.content.kind === "shell" ? place.content.analyse(model.namesAt(place.step)) : null;
+  if (place.content.kind !== "shell") return null;
+  let analysis = analyses.get(place);
+  if (analysis === undefined) analyses.set(place, (analysis = place.content.analyse(model.namesAt(place.step))));
+  return analysis;
 }
+
+const analyses = new WeakMap<TextPlace, ShellAnalysis>();
 
 /**
  * Whether the reference is one: always outside of shell text; there only where its name exists and the script does not
@@ -73,9 +78,14 @@ function isVariableOfInnerProgram(name: string, text: string): boolean {
 }
 
 /** What the shell sees in each shell text of a step, those of its stages among them. */
-export function shellTextsOf(model: Model, step: StepNode): ShellAnalysis[] {
-  return model.textsOf(step).flatMap((place) => analysisOf(model, place) ?? []);
+export function shellTextsOf(model: Model, step: StepNode): readonly ShellAnalysis[] {
+  const places = model.textsOf(step);
+  let texts = byPlaces.get(places);
+  if (texts === undefined) byPlaces.set(places, (texts = places.flatMap((place) => analysisOf(model, place) ?? [])));
+  return texts;
 }
+
+const byPlaces = new WeakMap<readonly TextPlace[], readonly ShellAnalysis[]>();
 
 /** The substitutions in the shell texts of a step. */
 export function shellPlacesOf(
@@ -93,6 +103,7 @@ export function hasPlainValues(model: Model, analysis: ShellAnalysis, place: She
   const arg = part?.kind === "arg" ? model.args.get(part.name) : undefined;
   if (arg === undefined) return false;
   if (arg.type === "integer" || arg.type === "number" || arg.type === "boolean") return true;
+  if (["number", "boolean"].includes(typeof plainValue(arg.default))) return true;
   return (
     arg.enum !== null &&
     arg.enum.length > 0 &&

@@ -52,7 +52,8 @@ function namesOf(scope: Scope, args: ReadonlySet<string>): (step: StepNode | nul
   const outside: KnownNames = { args, steps: ids };
   const byVariables = new Map<string, KnownNames>();
   return (step) => {
-    const around = step === null ? [] : lineage(scope, step).slice(0, -1);
+    if (step === null || scope.loopVariables.size === 0) return outside;
+    const around = lineage(scope, step).slice(0, -1);
     const variables = [...new Set(around.flatMap(loopVariables))].toSorted();
     if (variables.length === 0) return outside;
     const key = variables.join("\n");

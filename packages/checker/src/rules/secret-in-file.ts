@@ -19,6 +19,7 @@ argument with \`secret: true\`, which is masked in outputs and never stored.`,
     none: "where the key should come from instead, only the author knows; and a key that was in a file should be replaced",
   },
   file: ({ tree, report }) => {
+    if (!anyShape.test(tree.text)) return;
     for (const scalar of scalarsIn(tree.root)) {
       if (!anyShape.test(scalar.text)) continue;
       for (const [pattern, what] of shapes) {
