@@ -44,6 +44,8 @@ export class TokenMender {
 
   protected unreadable(token: IToken, advice: { readonly message: string; readonly out?: WayOut | null }): boolean {
     this.report(spanOf(token), advice.message, advice.out);
+    // What stands behind it is no operator: it only goes on with the same mistake.
+    if (this.tokens[this.index + 1]?.tokenType === t.Other) this.quiet = true;
     return this.operand(tokenAt(t.Missing, token.startOffset, token.image));
   }
 

@@ -78,6 +78,9 @@ class Repair extends TokenMender {
     if (type === t.Word && /^not$/i.test(token.image) && !this.wordAllowed) return this.notWord(token);
     if ((type === t.Word || type === t.Lump) && next?.tokenType === t.Open && touching(token, next))
       return this.call(token);
+    if (type === t.Word && token.image === "test" && next?.image === "-") {
+      return this.rest(token, "this is a test of the shell: run it in a step and compare its `.exit_code`");
+    }
     if (type === t.Word && !this.wordAllowed) return this.unreadable(token, bareWord(token.image));
     if (type === t.Lump) return this.lump(token);
     if (type === t.Suspect) return this.suspect(token);

@@ -20,6 +20,7 @@ export function bindExec(
   const early: BoundArgument[] = [];
   const program: Word[] = [];
   let ended = false;
+  let isMisspelt = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
     if (word.text === "--" && !ended) {
@@ -42,6 +43,7 @@ export function bindExec(
       index += read.taken;
     } else if (flag !== null && program.length === 0) {
       const meant = reportUnknownFlag(command, flag, reporter);
+      isMisspelt ||= meant?.name === "shell";
       const next = words[index + 1];
       const takesNext =
         flag.value === null &&
@@ -58,7 +60,7 @@ export function bindExec(
   reportRepeated(early, reporter);
   const shell = flags.find((flag) => flag.flag === "shell");
   if (shell !== undefined && program.length > 0) reportBoth(shell, program, reporter);
-  if (shell === undefined && program.length === 0) {
+  if (shell === undefined && program.length === 0 && !isMisspelt) {
     reporter.at(name, {
       rule: "pipeline-syntax",
       message: "`exec` has nothing to run: write a program after it, or `--shell 'command'`",

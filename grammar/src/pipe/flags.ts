@@ -135,7 +135,9 @@ function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, rep
   const place = value.text === "" ? flag.word : value;
   const rule = "missing-flag-value";
   const said = value.text === "" ? "an empty text" : `\`${value.text}\``;
-  if (value.hasValues) return;
+  // `1;` is reported as the end of a command that it is in a shell.
+  const isEnded = /^\d+;$/.test(reporter.source.text.slice(value.span.start, value.span.end));
+  if (value.hasValues || isEnded) return;
   if (signature.type === "number" || signature.type === "integer") {
     const number = value.text.trim() === "" ? Number.NaN : Number(value.text);
     if (!Number.isFinite(number) || (signature.type === "integer" && !Number.isInteger(number))) {
@@ -187,7 +189,7 @@ export function reportUnknownFlag(
   const hint =
     meant === undefined
       ? names === ""
-        ? `write \`${command.examples[0] ?? command.name}\``
+        ? `it has none, write \`${exampleOf(command)}\``
         : `it has ${names}`
       : `write \`--${meant.name}\``;
   reporter.at(flag.word, {
@@ -199,6 +201,10 @@ export function reportUnknownFlag(
         : replacing(`write \`--${meant.name}\``, flag.nameSpan.span, meant.name, synonym !== undefined),
   });
   return meant ?? null;
+}
+
+function exampleOf({ name, examples }: CommandSignature): string {
+  return examples.find((example) => example.startsWith(name)) ?? name;
 }
 
 /** Reports a flag that is given twice (T160): the last counts. */

@@ -5,7 +5,8 @@
 export function nearest(name: string, candidates: Iterable<string>): string | null {
   const folded = fold(name);
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1;
+  // Something of the name must be left: `a` is not near to `x`.
+  let bestDistance = Math.min(Math.max(1, Math.floor(folded.length / 3)) + 1, folded.length);
   for (const candidate of candidates) {
     const other = fold(candidate);
     if (other === folded) return candidate;

@@ -36,10 +36,16 @@ function look(step: StepNode, model: Model): Finding[] {
     const own = new Set([...analysis.assigned, ...environment]);
     return analysis.variables.flatMap((variable) => {
       const isArgument = variable.access === "read" && model.args.has(variable.name) && !own.has(variable.name);
+      const isRead = isArgument && isClosed(analysis, variable);
       // Names in capitals may come from the environment around the run.
-      return isArgument && /[a-z]/.test(variable.name) ? [finding(analysis, variable)] : [];
+      return isRead && /[a-z]/.test(variable.name) ? [finding(analysis, variable)] : [];
     });
   });
+}
+
+/** `${name` without its end is a fault of the shell's syntax. */
+function isClosed({ text }: ShellAnalysis, { span }: ShellVariable): boolean {
+  return text.source.text[span.start + 1] !== "{" || text.source.text[span.end - 1] === "}";
 }
 
 function finding(analysis: ShellAnalysis, variable: ShellVariable): Finding {

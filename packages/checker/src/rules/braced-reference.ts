@@ -39,9 +39,9 @@ function look(step: StepNode | null, model: Model): Finding[] {
 }
 
 function finding(part: SuspectPart, placed: PlacedPart, model: Model): Finding | null {
-  const match = /^\s*([A-Za-z0-9_-]+)\.([A-Za-z0-9_]+)((?:\.[A-Za-z0-9_]+|\[[^\]]*\])*)\s*$/.exec(part.content);
+  const match = referenceInBraces.exec(part.content);
   if (part.form !== "braced" || match === null) return null;
-  const [, id, field, path] = match as unknown as [string, string, string, string];
+  const [, id, field, path, operator] = match as unknown as [string, string, string, string, string | undefined];
   const { step } = placed.place;
   const names = model.namesAt(step).steps;
   const exists = names.has(id);
@@ -53,12 +53,16 @@ function finding(part: SuspectPart, placed: PlacedPart, model: Model): Finding |
     return null;
   const meant = exists ? null : nearestStep(id, model, step);
   const right = `$${id}.${field}${path}`;
-  const edit = !exists || isGlued(placed) ? null : editIn(sourceOf(placed.place), part.span, right);
+  const edit =
+    !exists || operator !== undefined || isGlued(placed) ? null : editIn(sourceOf(placed.place), part.span, right);
   return {
     range: part.range,
     message: exists
-      ? `a step reference has no braces: write \`${right}\``
+      ? `a step reference has no braces${operator === undefined ? "" : " and no default"}: write \`${right}\`${operator === undefined || !isShell ? "" : `, or hand it over by \`env: {X: ${right}}\` and write \`\${X${operator}}\``}`
       : `a step reference has no braces, and there is no step \`${id}\`${meant === null ? "" : `; did you mean \`$${meant}.${field}\``}`,
     fixes: edit === null ? [] : [{ title: `write \`${right}\``, safe: isField, edits: [edit] }],
   };
 }
+
+const referenceInBraces =
+  /^\s*([A-Za-z0-9_-]+)\.([A-Za-z0-9_]+)((?:\.[A-Za-z0-9_]+|\[[^\]]*\])*)\s*(:?[-=?+].*|[%#/^,].*)?$/;

@@ -1,5 +1,6 @@
 import type { CompareNode, ConditionText, Fix, StepNode } from "@lobster-lang/language";
 import { comparisonsIn, constantOf, isNumeric, kindOf, sidesOf, type Sides } from "../facts/conditions.ts";
+import { literalHabits } from "../facts/literal-habits.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Finding, Rule } from "../rule.ts";
 
@@ -35,7 +36,9 @@ function look(step: StepNode): Finding[] {
   if (condition === null || condition === true) return [];
   if (condition === false) return [constant(step, false)];
   if (condition.problems.length > 0) return [];
-  const inside = comparisonsIn(condition.expression).flatMap((node) => ofComparison(node, condition) ?? []);
+  const inside = comparisonsIn(condition.expression).flatMap(
+    (node) => ofComparison(node, condition) ?? literalHabits(node, condition),
+  );
   if (inside.length > 0) return inside;
   const always = constantOf(condition.expression);
   return always === null ? [] : [constant(step, always)];
@@ -44,9 +47,8 @@ function look(step: StepNode): Finding[] {
 /** A constant says plainly what the author wants now (`when: false`), so it is only a warning. */
 function constant(step: StepNode, always: boolean): Finding {
   const range = step.when!.entry.value?.range ?? step.when!.entry.range;
-  const message = always
-    ? "this condition is always true: leave it out"
-    : "this condition is never true, so the step never runs";
+  const never = "this condition is never true, so the step never runs";
+  const message = always ? "this condition is always true: leave it out" : never;
   return { range, message, severity: always ? "info" : "warning" };
 }
 
@@ -81,9 +83,9 @@ function ofLiterals(node: CompareNode): Finding | null {
   };
 }
 
+/** Why it never fits, and what the author plainly meant. */
 interface Mismatch {
   readonly why: string;
-  /** What the author plainly meant. */
   readonly instead: string | null;
 }
 
@@ -125,8 +127,8 @@ function flagMismatch(value: Sides["literal"]["value"], written: string, field: 
       instead: field === "approved" ? null : `!${written}`,
     };
   }
-  const isYes = /^(?:true|yes|y|on|1)$/i.test(String(value));
-  return { why: `\`${written}\` is true or not there, never \`${String(value)}\``, instead: isYes ? written : null };
+  const instead = /^(?:true|yes|y|on|1)$/i.test(String(value)) ? written : null;
+  return { why: `\`${written}\` is true or not there, never \`${String(value)}\``, instead };
 }
 
 function textMismatch(value: Sides["literal"]["value"], written: string, field: string): Mismatch | null {

@@ -57,10 +57,17 @@ function ofSuspect(part: SuspectPart, placed: PlacedPart, model: Model): Finding
       return finding(part, placed, ours);
     case "braced":
       // `${step.field}` without a foreign word in front is rule braced-reference's.
-      return ours !== null && isForeignHead(part.content.split(".")[0]!, model) ? finding(part, placed, ours) : null;
+      return ours !== null && (isForeignHead(part.content.split(".")[0]!, model) || isSpaced(part.content))
+        ? finding(part, placed, ours)
+        : null;
     case "bare":
       return null;
   }
+}
+
+/** `${ name }`: no shell reads it either. */
+function isSpaced(content: string): boolean {
+  return content !== content.trim() && !content.includes(".");
 }
 
 function isLeftAlone(script: string, offset: number): boolean {

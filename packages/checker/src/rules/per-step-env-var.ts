@@ -3,6 +3,7 @@ import { guessedReference, isGuessedVariable, variableFor, type GuessedReference
 import { variableReads, type VariableRead } from "../facts/lobster-variables.ts";
 import { analysisOf } from "../facts/shell.ts";
 import { environmentOf } from "../facts/steps.ts";
+import { underscoredReferences } from "../facts/underscored-references.ts";
 import { editIn, together } from "../fixes/edit.ts";
 import { addEnvEntry, addStepEntry } from "../fixes/entries.ts";
 import type { Model } from "../model.ts";
@@ -36,12 +37,13 @@ else. Results of steps are no variables: \`LOBSTER_STEP_PROBE_JSON_hot\` is unse
 };
 
 function look(step: StepNode | null, model: Model): Finding[] {
-  return model.textsOf(step).flatMap((place) =>
-    variableReads(place).flatMap((read) => {
+  return model.textsOf(step).flatMap((place) => [
+    ...variableReads(place).flatMap((read) => {
       if (!isGuessedVariable(read.name) || isSet(read, step, model)) return [];
       return [finding(read, step, model)];
     }),
-  );
+    ...underscoredReferences(place, step, model),
+  ]);
 }
 
 function isSet(read: VariableRead, step: StepNode | null, model: Model): boolean {

@@ -1,5 +1,5 @@
 import type { ArgRefNode, Fix, StepNode } from "@lobster-lang/language";
-import { nearest } from "@lobster-lang/language";
+import { entryOf, nearest, resolved } from "@lobster-lang/language";
 import { isGuessedVariable } from "../facts/guessed-variables.ts";
 import { variableReads, type VariableRead } from "../facts/lobster-variables.ts";
 import { inTemplateLiteral, isProgramWord, sourceOf } from "../facts/places.ts";
@@ -47,6 +47,7 @@ function look(step: StepNode | null, model: Model): Finding[] {
 function ofReference(reference: Reference, model: Model): Finding | null {
   const { ref, place } = reference;
   if (ref.kind !== "arg" || model.args.has(ref.name) || isGuessedVariable(ref.name)) return null;
+  if (isListed(ref.name, model)) return null;
   const meant = nearest(ref.name, model.args.keys());
   const inProgram = isProgramWord(place, reference.argument, ref.range);
   if (place.content.kind === "shell" || inProgram) return inScript(ref, reference, meant, model);
@@ -72,8 +73,19 @@ function inScript(ref: ArgRefNode, reference: Reference, meant: string | null, m
     return { range: ref.range, message, severity: seen ? "error" : "warning", fixes: renamed(ref, reference, meant) };
   }
   if (analysis === null || !seen) return null;
+  const isStep = model.namesAt(reference.step).steps.has(name);
+  if (isStep) {
+    const message = `\`${name}\` is a step and no argument: write \`$${name}.json\` or \`$${name}.stdout\``;
+    return { range: ref.range, message, severity: "warning" };
+  }
   const message = `nothing in this file sets \`${name}\`: declare it under \`args:\` or \`env:\`, or set it in the script`;
   return { range: ref.range, message, severity: "warning" };
+}
+
+/** `args: [a, b]` is rule arg-shorthand's: the names in it are meant as declared. */
+function isListed(name: string, model: Model): boolean {
+  const args = model.tree.root?.kind === "map" ? resolved(entryOf(model.tree.root, "args")?.value) : null;
+  return args?.kind === "list" && args.items.some((item) => item?.kind === "scalar" && item.text === name);
 }
 
 function encloses(ref: ArgRefNode, offset: number): boolean {

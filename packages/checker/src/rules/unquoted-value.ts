@@ -1,4 +1,5 @@
 import type { Fix, ShellAnalysis, ShellPlace, StepNode } from "@lobster-lang/language";
+import { referenceField } from "@lobster-lang/language";
 import { hasPlainValues, shellPlacesOf } from "../facts/shell.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
@@ -33,6 +34,7 @@ function look(step: StepNode, model: Model): Finding[] {
   return shellPlacesOf(model, step).flatMap(({ analysis, place }) => {
     if (
       place.kind !== "word" ||
+      isNoField(analysis, place) ||
       place.list === true ||
       place.code !== undefined ||
       hasPlainValues(model, analysis, place)
@@ -42,6 +44,12 @@ function look(step: StepNode, model: Model): Finding[] {
     const message = `\`${written}\` without quotes is split into words, and \`*\` in it becomes file names: write \`"${written}"\` if it is one word`;
     return [{ range: place.range, message, fixes: inQuotes(analysis, place, written) }];
   });
+}
+
+/** `$fetch.output`: rule unknown-field says what to write. */
+function isNoField(analysis: ShellAnalysis, place: ShellPlace): boolean {
+  const part = analysis.text.parts[place.part];
+  return part?.kind === "ref" && referenceField(part.field.name) === undefined;
 }
 
 function inQuotes(analysis: ShellAnalysis, place: ShellPlace, written: string): Fix[] {
