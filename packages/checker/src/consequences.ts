@@ -8,7 +8,7 @@ import type { Found } from "./silence.ts";
  * left out comes back when the line is mended, if it is still true.
  */
 export function withoutConsequences(found: readonly Found[], model: Model): readonly Found[] {
-  const causes = found.filter((finding) => finding.rule === "yaml-syntax" && finding.severity === "error");
+  const causes = found.filter(({ rule, severity }) => unreadable.has(rule) && severity === "error");
   const rest = withoutRepeats(found);
   if (causes.length === 0) return rest;
   const lines = linesOf(model.tree.text);
@@ -26,6 +26,8 @@ export function withoutConsequences(found: readonly Found[], model: Model): read
     return !ofLines.has(rule) || !brokenLines.has(lines.lineOf(range.start));
   });
 }
+
+const unreadable: ReadonlySet<string> = new Set(["yaml-syntax", "hash-starts-comment"]);
 
 /** What a step lacks, and what a script of it lacks, may stand on the line that could not be read. */
 const ofSteps: ReadonlySet<string> = new Set(["nothing-to-run", "missing-id", "shell-syntax"]);

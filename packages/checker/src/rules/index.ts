@@ -24,6 +24,7 @@ import { foreignTemplate } from "./foreign-template.ts";
 import { gateInPipeline } from "./gate-in-pipeline.ts";
 import { gateShowsNothing } from "./gate-shows-nothing.ts";
 import { gateThatSaysNo } from "./gate-that-says-no.ts";
+import { hashStartsComment } from "./hash-starts-comment.ts";
 import { inertKey } from "./inert-key.ts";
 import { invalidId } from "./invalid-id.ts";
 import { itemNeedsJson } from "./item-needs-json.ts";
@@ -98,6 +99,7 @@ export const rules: readonly Rule[] = [
   gateInPipeline,
   gateShowsNothing,
   gateThatSaysNo,
+  hashStartsComment,
   inertKey,
   invalidId,
   itemNeedsJson,
