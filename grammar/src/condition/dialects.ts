@@ -1,4 +1,4 @@
-import { referenceField } from "@lobster-lang/language";
+import { ownEntry, referenceField } from "@lobster-lang/language";
 import type { WayOut } from "./findings.ts";
 import { writeInstead } from "./findings.ts";
 
@@ -10,7 +10,7 @@ export interface Advice {
 
 /** The spelling here of an operator that other languages write differently; null where there is no such operator. */
 export function operatorFor(foreign: string): string | null {
-  return operators[foreign.toLowerCase()] ?? null;
+  return ownEntry(operators, foreign.toLowerCase()) ?? null;
 }
 
 const operators: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ const constants: Readonly<Record<string, string>> = {
 
 /** Advice for a word without quotes on the left side, or alone. */
 export function bareWord(word: string): Advice {
-  const constant = constants[word.toLowerCase()];
+  const constant = ownEntry(constants, word.toLowerCase());
   if (constant !== undefined) {
     return { message: `\`${word}\` is no value here: write \`${constant}\``, out: writeInstead(constant) };
   }

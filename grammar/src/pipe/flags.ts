@@ -3,6 +3,7 @@ import {
   type FlagSignature,
   flagNamed,
   nearest,
+  ownEntry,
   type BoundArgument,
 } from "@lobster-lang/language";
 import { boundFlag, type DashedWord } from "./bound.ts";
@@ -98,7 +99,7 @@ function readBoolean(
   const bound = (value: Word | null, on: boolean): BoundArgument =>
     boundFlag(reporter.source, flag, known.flag.name, value, { negated: on === known.no });
   if (flag.value !== null) {
-    const truth = truths[flag.value.text.toLowerCase()];
+    const truth = ownEntry(truths, flag.value.text.toLowerCase());
     if (truth === undefined) {
       reporter.at(flag.value, {
         rule: "missing-flag-value",
@@ -181,7 +182,7 @@ export function reportUnknownFlag(
     return null;
   }
   const spellings = command.flags.flatMap((one) => [one.name, ...(one.aliases ?? [])]);
-  const synonym = synonyms[command.name]?.[flag.name.toLowerCase()];
+  const synonym = ownEntry(synonyms[command.name] ?? {}, flag.name.toLowerCase());
   const near = synonym ?? nearest(flag.name, spellings);
   const meant = near === null ? undefined : flagNamed(command, near);
   const said = `\`${command.name}\` has no flag \`${written}\``;

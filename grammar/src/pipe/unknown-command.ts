@@ -1,4 +1,4 @@
-import { commandNamed, commands, nearest } from "@lobster-lang/language";
+import { commandNamed, commands, nearest, ownEntry } from "@lobster-lang/language";
 import { inserting, replacing, type Mend, type Reporter } from "./report.ts";
 import type { Word } from "./word.ts";
 
@@ -63,7 +63,7 @@ export function reportUnknownCommand(name: Word, words: readonly Word[], first: 
   }
   const meant =
     exact?.name ??
-    synonyms[folded] ??
+    ownEntry(synonyms, folded) ??
     nearest(
       name.text,
       commands.map((command) => command.name),

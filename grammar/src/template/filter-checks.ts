@@ -1,4 +1,4 @@
-import { filters, nearest, type FilterNode, type FilterSignature } from "@lobster-lang/language";
+import { filters, nearest, ownEntry, type FilterNode, type FilterSignature } from "@lobster-lang/language";
 import type { TemplateFaults } from "./faults.ts";
 
 const byName = new Map(filters.map((filter) => [filter.name, filter]));
@@ -134,8 +134,9 @@ function unknown(filter: FilterNode, place: FilterPlace, faults: TemplateFaults)
     return;
   }
   const folded = filter.name.toLowerCase().replace(/[-_]/g, "");
-  const meant = synonyms[folded] ?? nearest(filter.name, byName.keys());
-  const exact = meant !== null && (folded === meant || synonyms[folded] !== undefined);
+  const synonym = ownEntry(synonyms, folded);
+  const meant = synonym ?? nearest(filter.name, byName.keys());
+  const exact = meant !== null && (folded === meant || synonym !== undefined);
   const said = `there is no filter \`${filter.name}\``;
   faults.report(
     rule,

@@ -1,4 +1,4 @@
-import { nearest } from "@lobster-lang/language";
+import { nearest, ownEntry } from "@lobster-lang/language";
 import { UsageError } from "./usage-error.ts";
 import type { OptionDescription, VerbDescription } from "./verb-types.ts";
 
@@ -75,7 +75,7 @@ function optionOf(verb: VerbDescription, word: string): Spelled {
   );
   if (option !== undefined) return { option, name, inline };
   const meant =
-    hints[bare.toLowerCase()] ??
+    ownEntry(hints, bare.toLowerCase()) ??
     nearest(
       bare,
       verb.options.map((one) => one.name),

@@ -27,6 +27,8 @@ describe("options", () => {
     [["--input", "a=b"], "`lobster run` has no option `--input`: write `--arg NAME=VALUE`"],
     [["--mod", "tool"], "`lobster run` has no option `--mod`: write `--mode`"],
     [["--zzz"], "`lobster run` has no option `--zzz`: `lobster help run` lists its options"],
+    [["--constructor"], "`lobster run` has no option `--constructor`: `lobster help run` lists its options"],
+    [["--__proto__"], "`lobster run` has no option `--__proto__`: `lobster help run` lists its options"],
     [["--mode", "toool"], "`--mode` is one of `tool`, `human`, not `toool`: write `tool`"],
     [["--mode"], "`--mode` needs a value: `--mode tool|human`"],
     [["--args-json", "--dry-run"], "`--args-json` needs a value: `--args-json JSON`"],

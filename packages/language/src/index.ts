@@ -8,6 +8,7 @@ export * from "./shell-nodes.ts";
 export * from "./workflow-nodes.ts";
 export * from "./diagnostic.ts";
 export * from "./nearest.ts";
+export * from "./own-entry.ts";
 export * from "./argument-variable.ts";
 export * from "./catalogue/command-types.ts";
 export * from "./catalogue/commands.ts";
