@@ -1,5 +1,5 @@
 import type { CST } from "yaml";
-import type { Finding, FindingFix } from "./finding.ts";
+import type { Finding, FindingFix, Mend } from "./finding.ts";
 import type { ParsedText } from "./parse.ts";
 
 /** What keeps a text that YAML can read from being strict JSON (RFC 8259). */
@@ -17,6 +17,18 @@ export function jsonFindings(parsed: ParsedText): Finding[] {
 
 const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
+const noComments = "JSON has no comments: remove this, or name the file `.lobster`";
+
+/** Lines that begin with `//`. */
+export function commentLines(text: string): Mend[] {
+  return [...text.matchAll(/^([ \t]*)(\/\/[^\r\n]*)/gm)].map((match): Mend => {
+    const from = match.index + match[1]!.length;
+    const to = from + match[2]!.length;
+    const finding = { rule: "yaml-syntax", from, to, message: noComments };
+    return { edits: [{ from, to, insert: " " }], isValue: false, finding };
+  });
+}
+
 class JsonCheck {
   readonly findings: Finding[] = [];
 
@@ -26,7 +38,7 @@ class JsonCheck {
   }
 
   comment({ offset, source }: CST.SourceToken): void {
-    this.add(offset, offset + source.length, "JSON has no comments: remove this, or name the file `.lobster`");
+    this.add(offset, offset + source.length, noComments);
   }
 
   mark(token: CST.SourceToken): void {
@@ -112,7 +124,7 @@ class JsonCheck {
     if (source === "" || (place === "value" && token.type === "scalar" && literal.test(source))) return;
     if (/^\/[/*]/.test(source)) {
       const line = source.split("\n", 1)[0]!.trimEnd();
-      this.add(offset, offset + line.length, "JSON has no comments: remove this, or name the file `.lobster`");
+      this.add(offset, offset + line.length, noComments);
       return;
     }
     const text = token.type === "scalar" ? source : source.slice(1, -1).replaceAll("''", "'");

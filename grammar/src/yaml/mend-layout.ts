@@ -146,7 +146,9 @@ function shifted(text: string, first: TextLine, by: number, finding: Finding): M
   const edits: Edit[] = [shift(first, by)];
   for (const line of linesAfter(text, first)) {
     if (isBlankOrComment(line)) continue;
-    if (blanksOf(line).length < column) break;
+    const indent = blanksOf(line).length;
+    // A line that stands where the first one is moved to needs no mending.
+    if (indent < column || (by > 0 && indent === column + by)) break;
     edits.push(shift(line, by));
   }
   return {

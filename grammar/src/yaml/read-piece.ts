@@ -2,7 +2,7 @@ import type { CommentNode } from "@lobster-lang/language";
 import { convert } from "./convert.ts";
 import { findings } from "./errors.ts";
 import { mapFinding, mapMend, type Mend } from "./finding.ts";
-import { jsonFindings } from "./json.ts";
+import { commentLines, jsonFindings } from "./json.ts";
 import { layoutMends, noValue } from "./mend-layout.ts";
 import { valueMends } from "./mend-values.ts";
 import { type MendedText, mendedText } from "./mended-text.ts";
@@ -13,7 +13,7 @@ import { PieceText } from "./piece-text.ts";
 /** Reads one piece. What is plainly meant otherwise than YAML reads it is mended, so that the rest of the piece is read. */
 export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
   if (kind === "rest") return new StoredPiece(kind, new PieceText(text), { root: null, comments: [], links: [] });
-  const { parsed, mended, mends } = kind === "json" ? parseOnce(text, maxNesting) : parseMended(kind, text, maxNesting);
+  const { parsed, mended, mends } = kind === "json" ? parseJson(text, maxNesting) : parseMended(kind, text, maxNesting);
   const piece = new PieceText(text, mended);
   const at = (offset: number): number => mended.toOriginal(offset);
   reportCharacters(piece);
@@ -69,7 +69,8 @@ function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading
         all.length * text.length > readingBudget ||
         tryMends(text, reading, [value], maxNesting) !== null,
     );
-    const layout = layoutMends(mended.text, parsed, kind === "item");
+    // In a step, one line after the other: a line that was moved shows where those below it belong.
+    const layout = layoutMends(mended.text, parsed, kind === "item").slice(0, kind === "item" ? 1 : undefined);
     const next =
       tryMends(text, reading, [...values, ...layout], maxNesting) ??
       (layout.length === 0 ? null : tryMends(text, reading, values, maxNesting)) ??
@@ -78,6 +79,17 @@ function parseMended(kind: PieceKind, text: string, maxNesting: number): Reading
     reading = next;
   }
   return reading;
+}
+
+/** JSON without the lines that are comments, which YAML would take for words. */
+function parseJson(text: string, maxNesting: number): Reading {
+  const mends = commentLines(text);
+  const mended = mendedText(
+    text,
+    mends.flatMap((mend) => mend.edits),
+  );
+  if (mends.length === 0 || mended === null) return parseOnce(text, maxNesting);
+  return { parsed: parseText(mended.text, maxNesting), mended, mends };
 }
 
 function parseOnce(text: string, maxNesting: number): Reading {

@@ -57,7 +57,7 @@ export interface LineValue {
   readonly continues: boolean;
 }
 
-const beforeValue = /^[ \t]*(?:- +)*(?:([^\s#'"[\]{},&*!|>%@`:-][^#:]*?|-[\w-]+|"[^"]*"|'[^']*') *:[ \t]+)?/;
+const beforeValue = /^\uFEFF?[ \t]*(?:- +)*(?:([^\s#'"[\]{},&*!|>%@`:-][^#:]*?|-[\w-]+|"[^"]*"|'[^']*') *:[ \t]+)?/;
 
 /** The value on the line of `offset`; null for a line that has neither key nor dash, or nothing behind them. */
 export function valueOnLine(text: string, offset: number): LineValue | null {

@@ -215,6 +215,12 @@ test.each([
   expect(problems.map((problem) => [shown(text, problem.range), problem.message])).toEqual([[place, message]]);
 });
 
+test("a byte order mark hides no fault on the first line", () => {
+  const text = "\uFEFFwhen: !$a.json.ok\n";
+  for (const byStep of [true, false])
+    expect(readData(text, { byStep }).problems.map(({ rule }) => rule)).toEqual(["tag"]);
+});
+
 test("a key that is written twice names both places, in a step and at the top", () => {
   const text = "name: x\nsteps:\n  - id: a\n    run: b\n    id: c\nname: y\n";
   const { problems } = readData(text);

@@ -66,3 +66,16 @@ test.each(faults.filter(([name]) => name !== "an alias to nothing" && name !== "
     expect(values).toContainEqual(expect.objectContaining({ id: "s50", run: "echo 50\ntrue\n" }));
   },
 );
+
+test("a key that stands left of the others is moved alone, and the others stay", () => {
+  const { root, problems } = readData(
+    "steps:\n  - id: a\n   run: echo x\n    env:\n      A: b\n    cwd: x\n  - id: b\n    run: y\n",
+  );
+  expect(problems).toHaveLength(1);
+  expect(plainValue(root)).toEqual({
+    steps: [
+      { id: "a", run: "echo x", env: { A: "b" }, cwd: "x" },
+      { id: "b", run: "y" },
+    ],
+  });
+});
