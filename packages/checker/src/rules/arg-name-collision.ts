@@ -37,6 +37,11 @@ steps:
         report({ range, message, severity: "info" });
         continue;
       }
+      const odd = /[ -~]/.exec(arg.name.replace(/[A-Za-z0-9_-]/g, ""))?.[0];
+      if (odd !== undefined) {
+        const message = `no \`\${…}\` can name \`${arg.name}\`, because of its \`${odd}\`: only \`LOBSTER_ARG_${part}\` gives its value`;
+        report({ range, message, severity: "warning" });
+      }
       const other = first.get(part);
       if (other === undefined) first.set(part, arg);
       else if (other.name !== arg.name) {

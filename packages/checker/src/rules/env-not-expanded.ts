@@ -31,9 +31,17 @@ steps:
     run: printf '%s\\n' "$TEXT"
 `,
   fix: "safe",
-  file: ({ model, tree, report }) => look(tree.env, null, model).forEach(report),
-  step: (step, { model, report }) => look(step.env, step, model).forEach(report),
+  file: ({ model, tree, report }) => [...look(tree.env, null, model), ...folder(tree.cwd)].forEach(report),
+  step: (step, { model, report }) => [...look(step.env, step, model), ...folder(step.cwd)].forEach(report),
 };
+
+/** `cwd: ~/x` names a folder `~` (T68). */
+function folder(cwd: TextNode | null): Finding[] {
+  const home = /^~[\w-]*(?=\/|$)|^\$HOME\b/.exec(cwd?.source.text ?? "")?.[0];
+  if (cwd === null || home === undefined) return [];
+  const message = `no shell reads \`cwd\`, so \`${home}\` is a folder of that name: write the whole path, or \`cd ${home}/…\` in the script`;
+  return [{ range: cwd.source.map.toSource(0, home.length), message }];
+}
 
 function look(env: readonly EnvNode[], step: StepNode | null, model: Model): Finding[] {
   return env.flatMap((entry) => {

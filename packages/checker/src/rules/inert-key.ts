@@ -31,6 +31,7 @@ Where nothing is lost by ignoring the key it is a warning.`,
       for (const entry of at.map.entries) checkCompanions(at, entry, context);
       if (at.part === "retry") checkRetry(at, context);
       if (at.step !== null && at.holder === null) checkStep(at, at.step, context);
+      if (at.step !== null && at.holder === null) checkEnv(at.step, context);
     }
   },
 };
@@ -124,3 +125,16 @@ function report(
   const fix: Fix | null = fixOf(`remove \`${entry.key.text}\``, false, [removeEntry(context.tree, map, entry)]);
   context.report({ range: entry.key.range, message, severity, fixes: fix === null ? [] : [fix] });
 }
+
+/** Keys of a step that slipped under its `env:` (T85). */
+function checkEnv(step: StepNode, context: RuleContext): void {
+  for (const { name, entry } of step.env) {
+    if (!slipped.has(name) || entry.mergedBy !== undefined) continue;
+    const message = `\`${name}\` under \`env:\` is only a variable: put it in the column of \`env:\` if it belongs to the step`;
+    context.report({ range: entry.key.range, message, severity: "warning" });
+  }
+}
+
+const slipped: ReadonlySet<string> = new Set(
+  "when condition approval run command pipeline stdin on_error timeout_ms retry".split(" "),
+);
