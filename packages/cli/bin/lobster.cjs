@@ -99,7 +99,7 @@ function openCacheFolder() {
     const folder = path.join(base, "lobster", "code");
     let stat = fs.lstatSync(folder, { throwIfNoEntry: false });
     if (stat === undefined) {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       stat = fs.lstatSync(folder);
     }
     const own = stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 0o077) === 0;
@@ -107,6 +107,13 @@ function openCacheFolder() {
   } catch {
     return null;
   }
+}
+
+/** Not by `recursive`: that never comes back where a folder takes no new ones (`HOME=/proc/x`). */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  fs.mkdirSync(folder, { mode: 0o700 });
 }
 
 function start() {

@@ -2,6 +2,7 @@ import { fstatSync, writeSync } from "node:fs";
 import process from "node:process";
 import { OutputFailed, signalExitCodes } from "./io.ts";
 import type { EndSignal, Input, Io, Output } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The real thing. Streams are opened on first use only: `process.stdout` alone costs a third of the start-up time. */
 export function processIo(): Io {
@@ -10,7 +11,9 @@ export function processIo(): Io {
     stdout: descriptor(1, () => process.stdout),
     stderr: descriptor(2, () => process.stderr),
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     onSignal(listener) {
       const names = Object.keys(signalExitCodes) as EndSignal[];
       const handlers = names.map((name) => [name, () => listener(name)] as const);
@@ -26,6 +29,15 @@ export function processIo(): Io {
       };
     },
   };
+}
+
+/** @throws UsageError when somebody has removed it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UsageError("the working folder does not exist any more: change to one that does");
+  }
 }
 
 interface TerminalLike {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { codeOf, type FileHost } from "./file-host.ts";
+import { codeOf } from "./error-codes.ts";
+import type { FileHost } from "./file-host.ts";
 
 /** Replaces a file in one go: after a crash there is the old content or the new one, never a part. */
 export async function writeAtomically(files: FileHost, path: string, data: string): Promise<void> {

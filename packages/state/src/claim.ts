@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createExclusively } from "./atomic-file.ts";
-import { isMissing, type FileHost } from "./file-host.ts";
+import { isMissing } from "./error-codes.ts";
+import type { FileHost } from "./file-host.ts";
 import { liveness, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 import { StateError } from "./types.ts";
 

@@ -1,5 +1,7 @@
 import { constants, closeSync, openSync } from "node:fs";
-import { chmod, link, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { codeOf, isMissing } from "./error-codes.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A file that only grows. */
 export interface AppendFile {
@@ -31,23 +33,9 @@ export interface FileHost {
   closeDescriptor(descriptor: number): void;
 }
 
-/** Whether an error says that a file does not exist. */
-export function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT";
-}
-
-/** The system's code of an error (`EEXIST`), or null. */
-export function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
-}
-
 /** The real file system. */
 export const nodeFiles: FileHost = {
-  makeFolder: async (path) => {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 });
-    // The umask may have taken more than wanted, never less; a folder that others made keeps its mode.
-    if (made !== undefined) await chmod(path, 0o700);
-  },
+  makeFolder,
   read: (path) => readFile(path),
   create: async (path, data) => {
     const file = await open(path, "wx", 0o600);

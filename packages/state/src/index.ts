@@ -1,4 +1,6 @@
-export { codeOf, isMissing, nodeFiles, type AppendFile, type FileHost } from "./file-host.ts";
+export { codeOf, isMissing } from "./error-codes.ts";
+export { nodeFiles, type AppendFile, type FileHost } from "./file-host.ts";
+export { cannotBeWritten } from "./faults.ts";
 export { createExclusively, writeAtomically } from "./atomic-file.ts";
 export { takeClaim, type Claim } from "./claim.ts";
 export { liveness, ownIdentity, type ProcessIdentity } from "./process-identity.ts";

@@ -1,4 +1,6 @@
-import { isMissing, type AppendFile, type FileHost } from "./file-host.ts";
+import { damaged, unreadable } from "./faults.ts";
+import { codeOf, isMissing } from "./error-codes.ts";
+import type { AppendFile, FileHost } from "./file-host.ts";
 import { stateVersion, StateError, type JournalEntry, type JournalRecord, type RunHeader } from "./types.ts";
 
 /** The journal of one run, open for writing by the holder of a claim. */
@@ -47,7 +49,7 @@ export async function readJournal(files: FileHost, path: string, run: string): P
   const lines = (await readText(files, path, run)).split("\n");
   const header = parseLine(lines[0] ?? "") as RunHeader | null;
   if (header === null || header.format !== "lobster-run") {
-    throw new StateError("state", `the journal of run \`${run}\` has no readable first line`);
+    throw damaged(journalOf(run));
   }
   if (header.version > stateVersion) {
     throw new StateError(
@@ -70,9 +72,15 @@ async function readText(files: FileHost, path: string, run: string): Promise<str
   try {
     return (await files.read(path)).toString("utf8");
   } catch (error) {
-    if (isMissing(error)) throw new StateError("request", `there is no run \`${run}\` in this state folder`);
-    throw error;
+    // A file where the folder should be is no run either.
+    if (isMissing(error) || codeOf(error) === "ENOTDIR")
+      throw new StateError("request", `there is no run \`${run}\` in this state folder`);
+    throw unreadable(journalOf(run), error);
   }
+}
+
+function journalOf(run: string): string {
+  return `the journal of run \`${run}\``;
 }
 
 function parseLine(line: string): unknown {

@@ -1,8 +1,9 @@
-import type { Json } from "@lobster-lang/plan";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { createExclusively } from "./atomic-file.ts";
 import { takeClaimSoon, type Claim } from "./claim.ts";
+import { damaged, unreadable } from "./faults.ts";
+import { isMissing } from "./error-codes.ts";
 import type { FileHost } from "./file-host.ts";
 import { openJournal, readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
 import { openOutputs, type OutputStore } from "./outputs.ts";
@@ -57,18 +58,19 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
 
   const decisionOf = async (gate: string): Promise<Decision | null> => {
     if ((await files.size(decisionPath(gate))) === null) return null;
-    return JSON.parse((await files.read(decisionPath(gate))).toString("utf8")) as Decision;
+    return (await readStored(files, decisionPath(gate), `the decision of gate \`${gate}\``)) as Decision;
   };
 
   return {
     id: header.run,
     path,
     header,
-    readPlan: async () => JSON.parse((await files.read(join(path, "plan.json"))).toString("utf8")) as Json,
+    readPlan: () => readStored(files, join(path, "plan.json"), `the plan of run \`${header.run}\``),
     readJournal: () => readJournal(files, journalPath, header.run),
     outputs: () => openOutputs(files, outFolder, 0),
     hold: async (patienceMs = 0) => {
       const claim = await takeClaimSoon(files, path, patienceMs);
+      await files.makeFolder(outFolder);
       const journal = await openJournal(files, journalPath, claim.number, now);
       return heldRun({ files, stateFolder, outFolder, run: header.run, claim, journal });
     },
@@ -80,6 +82,16 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
     },
     decisionOf,
   };
+}
+
+/** A JSON file that this program wrote. */
+async function readStored(files: FileHost, path: string, what: string): Promise<unknown> {
+  try {
+    return JSON.parse((await files.read(path)).toString("utf8")) as unknown;
+  } catch (error) {
+    if (isMissing(error)) throw new StateError("state", `${what} is gone: run the workflow again`);
+    throw error instanceof SyntaxError ? damaged(what) : unreadable(what, error);
+  }
 }
 
 /** Words for the second decision of a gate. */

@@ -2,7 +2,9 @@ import type { Json } from "@lobster-lang/plan";
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { claimState } from "./claim.ts";
-import { codeOf, isMissing, nodeFiles, type FileHost } from "./file-host.ts";
+import { damaged, unreadable, writingState } from "./faults.ts";
+import { codeOf, isMissing } from "./error-codes.ts";
+import { nodeFiles, type FileHost } from "./file-host.ts";
 import { readJournal } from "./journal.ts";
 import { runFolder, runPath, writeNewRun, type FoundGate, type RunFolder } from "./run-folder.ts";
 import { summaryOf } from "./run-summary.ts";
@@ -47,8 +49,7 @@ export async function openState(
 ): Promise<StateFolder> {
   const { files, now } = host;
   const path = resolve(folder);
-  await files.makeFolder(path);
-  await files.makeFolder(join(path, "runs"));
+  await writingState(path, () => files.makeFolder(join(path, "runs")));
 
   const openRun = async (run: string): Promise<RunFolder> => {
     if (!isRunId(run)) throw new StateError("request", `\`${run}\` is no run id`);
@@ -69,7 +70,7 @@ export async function openState(
         created: new Date(now()).toISOString(),
         ...rest,
       };
-      await writeNewRun(files, runPath(path, id), header, plan);
+      await writingState(path, () => writeNewRun(files, runPath(path, id), header, plan));
       return runFolder({ files, stateFolder: path, path: runPath(path, id), header, now });
     },
     listRuns: async () => {
@@ -103,7 +104,7 @@ async function openGate(run: RunFolder, gate: string, key: string | null): Promi
 
 async function readPointer(files: FileHost, folder: string, id: string): Promise<{ run: string; gate: string }> {
   if (!isGateId(id)) throw new StateError("request", `\`${id}\` is no approval id: eight digits 0-9 a-f are expected`);
-  const value = await readJson(files, join(folder, `approval_${id}.json`));
+  const value = await readJson(files, folder, id);
   if (value === null) throw new StateError("request", `there is no approval \`${id}\` in this state folder`);
   if (typeof value.stateKey === "string") {
     throw new StateError(
@@ -115,19 +116,29 @@ async function readPointer(files: FileHost, folder: string, id: string): Promise
     throw new StateError("request", `approval \`${id}\` was made by a newer lobster; resume the run with that version`);
   }
   if (typeof value.run !== "string" || typeof value.gate !== "string" || !isRunId(value.run)) {
-    throw new StateError("state", `the file of approval \`${id}\` is damaged`);
+    throw damaged(approvalFile(id), byToken);
   }
   return { run: value.run, gate: value.gate };
 }
 
-async function readJson(files: FileHost, path: string): Promise<{ readonly [key: string]: unknown } | null> {
+const byToken = "resume by `--token`, or run the workflow again";
+
+function approvalFile(id: string): string {
+  return `the file of approval \`${id}\``;
+}
+
+async function readJson(
+  files: FileHost,
+  folder: string,
+  id: string,
+): Promise<{ readonly [key: string]: unknown } | null> {
   try {
-    const value: unknown = JSON.parse((await files.read(path)).toString("utf8"));
+    const value: unknown = JSON.parse((await files.read(join(folder, `approval_${id}.json`))).toString("utf8"));
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch (error) {
     if (isMissing(error)) return null;
     if (error instanceof SyntaxError) return {};
-    throw error;
+    throw unreadable(approvalFile(id), error, byToken);
   }
 }
 

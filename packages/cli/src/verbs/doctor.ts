@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compilePipeline } from "@lobster-lang/compiler";
 import { run } from "@lobster-lang/runtime";
 import type { Json } from "@lobster-lang/plan";
+import { cannotBeWritten, nodeFiles } from "@lobster-lang/state";
 import type { Io } from "../io.ts";
 import { errorEnvelope, printOneDocument } from "../one-document.ts";
 import type { Answer } from "../one-document.ts";
@@ -25,7 +26,7 @@ interface Check {
 }
 
 async function examine(notes: readonly string[], io: Io): Promise<Answer> {
-  const checks = [nodeCheck(), stateCheck(io), shellCheck(io), await commandCheck(io)];
+  const checks = [nodeCheck(), await stateCheck(io), shellCheck(io), await commandCheck(io)];
   const failed = checks.filter((check) => !check.ok);
   if (failed.length > 0) {
     const message = failed.map((check) => `${check.name}: ${check.detail}`).join("\n");
@@ -63,17 +64,16 @@ function nodeCheck(): Check {
   };
 }
 
-function stateCheck(io: Io): Check {
+async function stateCheck(io: Io): Promise<Check> {
   const folder = stateFolder(io);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await nodeFiles.makeFolder(folder);
     const probe = join(folder, `.doctor-${process.pid}`);
     writeFileSync(probe, "", { mode: 0o600 });
     rmSync(probe);
     return { name: "state folder", ok: true, detail: folder };
   } catch (error) {
-    const detail = `\`${folder}\` cannot be written (${(error as Error).message}): mend it, or name another one in LOBSTER_STATE_DIR`;
-    return { name: "state folder", ok: false, detail };
+    return { name: "state folder", ok: false, detail: cannotBeWritten(folder, error as Error) };
   }
 }
 
