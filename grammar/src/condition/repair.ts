@@ -49,9 +49,9 @@ class Repair extends TokenMender {
     this.quiet = this.tokens.length === 0;
     let expectsValue = true;
     while (this.index < this.tokens.length) {
-      if (this.operands > operandLimit) return this.tooLarge(`more than ${operandLimit} values`);
+      if (this.operands > operandLimit) return this.tooLarge(`has more than ${operandLimit} values`);
       if (this.opened.length + this.nots > nestingLimit)
-        return this.tooLarge(`nested deeper than ${nestingLimit} levels`);
+        return this.tooLarge(`is nested deeper than ${nestingLimit} levels`);
       expectsValue = expectsValue ? this.value() : this.afterValue();
     }
     if (expectsValue) this.missing(text.trimEnd().length, "the condition ends where a value must follow");
@@ -281,7 +281,7 @@ class Repair extends TokenMender {
   private tooLarge(what: string): Mended {
     const { text } = this.source;
     const span = { start: 0, end: text.length };
-    const message = `the condition has ${what}: split it over several steps`;
+    const message = `the condition ${what}: split it over several steps`;
     return { tokens: [tokenAt(t.Missing, 0, text)], problems: [finding(this.source, span, message)] };
   }
 }

@@ -127,7 +127,7 @@ export function wholeNumber(args: Arguments, name: string, minimum: number): num
   if (text === null) return null;
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < minimum || number > 2_147_483_647) {
-    throw new UsageError(`\`--${name}\` is a whole number from ${minimum}, not \`${text}\``);
+    throw new UsageError(`\`--${name}\` is a whole number from ${minimum} to 2147483647, not \`${text}\``);
   }
   return number;
 }

@@ -79,7 +79,7 @@ describe("check", () => {
     [["empty"], "there is no workflow file in `empty`"],
     [["--fix", "-"], "`--fix` needs a file"],
     [["one.lobster", "--stdin-filename", "x"], "`--stdin-filename` goes with `-`"],
-    [["one.lobster", "--max-warnings", "few"], "`--max-warnings` is a whole number from 0, not `few`"],
+    [["one.lobster", "--max-warnings", "few"], "`--max-warnings` is a whole number from 0 to 2147483647, not `few`"],
     [["one.lobster", "--format", "xml"], "`--format` is one of `text`, `json`, not `xml`"],
     [["one.lobster", "--json"], "write `--format json`"],
   ])("%j is wrong use, exit 2", async (words, message) => {

@@ -35,7 +35,7 @@ export function argFromText(arg: PlanArg, text: string): { readonly value: Json 
       return givenValue(arg, text);
     case "number":
     case "integer":
-      return text.trim() === "" || Number.isNaN(Number(text))
+      return text.trim() === "" || !Number.isFinite(Number(text))
         ? { problem: mismatch(arg, `\`${text}\``) }
         : givenValue(arg, Number(text));
     case "boolean":
@@ -89,6 +89,12 @@ function ofType(arg: PlanArg, given: unknown): Outcome {
   // A null is an empty value of any type, but no value for what is required.
   if (value === null)
     return arg.required ? { problem: `argument \`${arg.name}\` is required and got null` } : { value };
+  if (isInexact(kindOf(arg), value)) {
+    const way = "hand it over as text in quotes, to an argument of text";
+    return {
+      problem: `argument \`${arg.name}\` got the number \`${value}\`, which no longer has the digits that were given: ${way}`,
+    };
+  }
   // Undeclared types are text; a default of another kind says what the author meant.
   if (arg.type === "string" && arg.hasDefault && typeName(arg.default) === typeName(value)) return { value };
   const read = typeof value === "string" ? spelled(kindOf(arg), value) : null;
@@ -115,6 +121,12 @@ function ofType(arg: PlanArg, given: unknown): Outcome {
       break;
   }
   return { problem: mismatch(arg, sample(value)) };
+}
+
+/** Whole numbers from 2^53 on have been rounded, perhaps: an id would name something else. Infinities are no numbers. */
+function isInexact(kind: PlanArg["type"], value: Json): value is number {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return false;
+  return !Number.isFinite(value) || (kind !== "number" && Number.isInteger(value));
 }
 
 const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;

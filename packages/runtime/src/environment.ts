@@ -35,7 +35,8 @@ export async function stepEnvironment(
   stepEnv: readonly PlanEnv[],
   scope: Scope,
 ): Promise<StepEnvironment> {
-  const variables: { [name: string]: string } = { ...inherited };
+  // Without a prototype: `__proto__` is a variable like any other.
+  const variables = Object.assign(Object.create(null) as { [name: string]: string }, inherited);
   const omitted = new Map<string, string>();
   const offer = (name: string, value: string) => {
     const fault = faultOf(name, value);

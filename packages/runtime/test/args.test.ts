@@ -52,6 +52,25 @@ describe("arguments of a run", () => {
     expect(resolveArgs({ args: [arg("n", { default: 1 })] }, { n: 5 })).toEqual({ values: { n: 5 } });
   });
 
+  test("never lose digits on their way, and are no infinities", () => {
+    const exact =
+      "which no longer has the digits that were given: hand it over as text in quotes, to an argument of text";
+    expect(problems({ tag: JSON.parse("12345678901234567891") as unknown })).toEqual([
+      `argument \`tag\` got the number \`12345678901234567000\`, ${exact}`,
+    ]);
+    expect(problems({ tag: "x", limit: 2 ** 53 })).toEqual([
+      `argument \`limit\` got the number \`9007199254740992\`, ${exact}`,
+    ]);
+    const number = arg("n", { type: "number" });
+    for (const text of ["Infinity", "-Infinity", "1e999"]) {
+      expect(argFromText(number, text)).toEqual({ problem: `argument \`n\` must be a number, got \`${text}\`` });
+      expect(resolveArgs({ args: [number] }, { n: Number(text) })).toHaveProperty("problems");
+    }
+    expect(argFromText(number, "1e300")).toEqual({ value: 1e300 });
+    expect(argFromText(arg("i", { type: "integer" }), "9007199254740993")).toHaveProperty("problem");
+    expect(argFromText(arg("i", { type: "integer" }), "9007199254740991")).toEqual({ value: 2 ** 53 - 1 });
+  });
+
   test("of numbers, true and false may be handed over as text that spells them", () => {
     const given = { tag: "5", limit: "7", on: "false" };
     expect(resolveArgs({ args: declared }, given)).toMatchObject({ values: { tag: "5", limit: 7, on: false } });

@@ -144,6 +144,13 @@ describe("the environment", () => {
     expect(await outputOf(plan)).toEqual([`me|{"who":"me","cfg":{"x":[1]}}|wide|step me|`]);
   });
 
+  test("takes any name", async () => {
+    const env = ["__proto__", "constructor", "toString"].map((name) => ({ name, value: text(`<${name}>`) }));
+    const plan = workflow([sh("a", 'printf "%s" "$__proto__$constructor$toString"', { env })]);
+    expect(await outputOf(plan)).toEqual(["<__proto__><constructor><toString>"]);
+    expect(await outputOf({ ...plan, env, steps: [sh("a", 'printf "%s" "$__proto__"')] })).toEqual(["<__proto__>"]);
+  });
+
   test("of the workflow is read anew for each step: what has not run yet is empty", async () => {
     const plan = workflow([sh("s", 'printf "%s" "$V"'), sh("t", 'printf "%s" "$V"')], {
       env: [{ name: "V", value: text("<", ref("s.stdout"), ">") }],
