@@ -1,8 +1,16 @@
 import { commandNamed, type StageNode } from "@lobster-lang/language";
 import { inserting, type Reporter } from "./report.ts";
 
+/** Each stage pulls on the one before it: far more than this would be deeper than the program's stack. */
+const stageLimit = 1000;
+
 /** What only the order of stages shows: input that nobody reads (T157), stages after the end of the data (T159). */
 export function checkOrder(stages: readonly StageNode[], reporter: Reporter): void {
+  const beyond = stages[stageLimit];
+  if (beyond !== undefined) {
+    const message = `a pipeline has at most ${stageLimit} stages, and here are ${stages.length}: split it over several steps`;
+    reporter.span(beyond.span.start, beyond.span.end, { rule: "pipeline-syntax", message });
+  }
   let rendered: StageNode | null = null;
   stages.forEach((stage, index) => {
     const before = stages[index - 1];

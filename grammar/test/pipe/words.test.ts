@@ -2,6 +2,19 @@ import { describe, expect, test } from "vitest";
 import { pipelineOf } from "@lobster-lang/grammar";
 import { expectOne, faultsOf, mended, stagesOf } from "./reading.ts";
 
+const pipeline = (stages: number) => `exec ls${" | head".repeat(stages - 1)}`;
+
+test("a pipeline has up to 1,000 stages; one with more says so once, at the first that is too many", () => {
+  expect(faultsOf(pipeline(1000))).toEqual([]);
+  const faults = pipelineOf(pipeline(20_000)).problems;
+  expect(faults.map(({ message, range }) => [message, range.start])).toEqual([
+    [
+      "a pipeline has at most 1000 stages, and here are 20000: split it over several steps",
+      pipeline(1000).length + " | ".length,
+    ],
+  ]);
+});
+
 describe("words and quotes", () => {
   test("quotes vanish, glued pieces are one word, a pipe in quotes is text", () => {
     expect(stagesOf(`exec echo x"y z"w 'a|b'`)).toEqual(["exec echo «xy zw» a|b"]);

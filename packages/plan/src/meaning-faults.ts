@@ -51,6 +51,9 @@ function checkKind(plan: Plan, report: Report): void {
     report("/steps", "a plan of kind `pipeline` has exactly one step, a pipeline with the id `pipeline`");
 }
 
+/** Each stage pulls on the one before it: far more than this would be deeper than the program's stack. */
+const stageLimit = 1000;
+
 function checkStep(step: PlanStep, at: string, report: Report): void {
   if (step.action === null && step.gate === null) report(at, "the step has neither an action nor a gate");
   if (step.gate?.requireDifferentApprover === true && (step.gate.initiatedBy?.length ?? 0) === 0)
@@ -59,6 +62,8 @@ function checkStep(step: PlanStep, at: string, report: Report): void {
   if (step.outputSchema !== null && (typeof step.outputSchema !== "object" || Array.isArray(step.outputSchema)))
     report(`${at}/outputSchema`, "must be a JSON Schema: a map");
   if (step.action?.kind !== "pipeline") return;
+  if (step.action.stages.length > stageLimit)
+    report(`${at}/action/stages`, `a pipeline has at most ${stageLimit} stages, not ${step.action.stages.length}`);
   for (const [index, { command, arguments: given }] of step.action.stages.entries()) {
     const ways = ["shell", "program"].filter((name) => Object.hasOwn(given, name));
     if (command === "exec" && ways.length !== 1)

@@ -253,6 +253,14 @@ describe("a plan that was edited by hand", () => {
       /cannot stand here/,
     ],
     ["calls itself a pipeline", (p) => (p["kind"] = put("pipeline")), /exactly one step/],
+    [
+      "has a pipeline that is deeper than the program's stack",
+      (p) => {
+        const head = put({ command: "head", arguments: { n: { number: 1 } } });
+        p["steps"]![1]!["action"]!["stages"] = put(Array.from({ length: 1001 }, () => head));
+      },
+      /stages: a pipeline has at most 1000 stages, not 1001$/,
+    ],
     ["nests a condition without end", (p) => (p["steps"]![2]!["when"] = deepNot(3000)), /levels deep/],
   ];
 
