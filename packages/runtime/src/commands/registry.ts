@@ -1,6 +1,7 @@
 import type { SupportedCommandName } from "@lobster-lang/language";
 import { approve } from "./approve.ts";
 import type { Command } from "./command.ts";
+import { loaded } from "./loaded.ts";
 import { dedupe } from "./dedupe.ts";
 import { exec } from "./exec.ts";
 import { groupBy } from "./group-by.ts";
@@ -16,7 +17,9 @@ import { where } from "./where.ts";
 /** Every stage that runs. The keys are the catalogue's names: neither can have one that the other lacks. */
 const registry: { readonly [name in SupportedCommandName]: Command } = {
   approve,
+  "commands.list": loaded(async () => (await import("./commands-list.ts")).commandsList),
   dedupe,
+  "diff.last": loaded(async () => (await import("./diff-last.ts")).diffLast),
   exec,
   groupBy,
   head,
@@ -24,6 +27,8 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   map,
   pick,
   sort,
+  "state.get": loaded(async () => (await import("./state-get.ts")).stateGet),
+  "state.set": loaded(async () => (await import("./state-set.ts")).stateSet),
   table,
   template,
   where,

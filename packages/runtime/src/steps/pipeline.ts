@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
-import type { Batches, StageContext } from "../commands/command.ts";
+import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
 import { commandNamed } from "../commands/registry.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
@@ -31,15 +31,19 @@ export interface PipelineStep {
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
   const pieces = cutAtGates(step.action.stages);
+  const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
     const before: StepRecord | null = record;
+    const isLast = piece === pieces.at(-1) && piece.gate === null;
     if (piece.stages.length > 0) {
       const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
-      record = await perform(key, async (signal) =>
-        runStages(piece.stages, await inputItems(step, before, context), context, signal),
-      );
+      record = await perform(key, async (signal) => {
+        const made = await runStages(piece.stages, await inputItems(step, before, context), context, signal);
+        return isLast && made.failed === null ? delivered(made, waiting, context) : made;
+      });
       if (record.failed !== null) return record;
+      if (record.undelivered !== null) waiting.push(record.undelivered);
     }
     if (piece.gate !== null) {
       const items = await inputItems(step, record, context);
@@ -49,7 +53,25 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
     }
   }
+  const endsInGate = pieces.at(-1)?.gate != null;
+  if (endsInGate && waiting.length > 0) {
+    await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
+  }
   return record ?? emptyRecord;
+}
+
+/** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
+async function delivered(
+  record: StepRecord,
+  earlier: readonly Stored[],
+  { world }: Pick<StepContext, "world">,
+): Promise<StepRecord> {
+  const { undelivered: own } = record;
+  for (const stored of own === null ? earlier : [...earlier, own]) {
+    const values = JSON.parse(await world.outputs.read(stored)) as readonly NamedValue[];
+    for (const { key, value } of values) await world.values.write(key, value);
+  }
+  return { ...record, undelivered: null };
 }
 
 interface Piece {
@@ -94,10 +116,13 @@ async function runStages(
   const captures: string[] = [];
   const { environment, cwd } = await context.prepare();
   const keepStderr = (capture: string) => void captures.push(capture);
-  const stage: StageContext = { scope, environment, cwd, signal, world, keepStderr };
+  const values: NamedValue[] = [];
+  const whenDelivered = (value: NamedValue) => void values.push(value);
+  const stage: StageContext = { scope, environment, cwd, signal, world, keepStderr, whenDelivered };
   try {
     const result = await flow(stages, batchesOf(items), stage);
-    return { ...emptyRecord, ...result, stderr: await together(captures, world.outputs) };
+    const undelivered = values.length === 0 ? null : await world.outputs.keep(JSON.stringify(values));
+    return { ...emptyRecord, ...result, undelivered, stderr: await together(captures, world.outputs) };
   } catch (error) {
     const stderr = await together(captures, world.outputs);
     if (!(error instanceof StepFailure)) throw error;
