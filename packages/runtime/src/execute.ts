@@ -82,6 +82,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
         values: openValues(host.files, options.stateDir),
+        request: host.request,
         now: host.now,
       },
       env: options.env,

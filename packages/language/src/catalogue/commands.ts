@@ -1,5 +1,6 @@
 import { listCommands } from "./commands-lists.ts";
 import { stateCommands } from "./commands-state.ts";
+import { toolCommands } from "./commands-tools.ts";
 import type { CommandSignature, FlagSignature } from "./command-types.ts";
 
 const key: FlagSignature = { name: "key", type: "path", doc: "Path into each item; without it the item itself." };
@@ -21,7 +22,7 @@ export type SupportedCommandName =
   | (typeof grouped)[number]["name"];
 
 /** Stages that stand in files of their own, by what they work with. */
-const grouped = [...listCommands, ...stateCommands];
+const grouped = [...listCommands, ...stateCommands, ...toolCommands];
 
 const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
   {
@@ -206,8 +207,6 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
 /** Known names whose signatures come with their implementation. */
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
   ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-  ["openclaw.invoke", "Calls a tool of the gateway.", ["network"]],
-  ["clawd.invoke", "Calls a tool of the gateway (older name).", ["network"]],
   ["openclaw.agent", "One turn of an agent.", ["process", "model"]],
   ["llm.invoke", "One call of a model.", ["network", "model"]],
   ["llm_task.invoke", "One call of a model by the llm-task tool.", ["network", "model"]],

@@ -17,6 +17,7 @@ import { where } from "./where.ts";
 /** Every stage that runs. The keys are the catalogue's names: neither can have one that the other lacks. */
 const registry: { readonly [name in SupportedCommandName]: Command } = {
   approve,
+  "clawd.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).clawdInvoke),
   "commands.list": loaded(async () => (await import("./commands-list.ts")).commandsList),
   dedupe,
   "diff.last": loaded(async () => (await import("./diff-last.ts")).diffLast),
@@ -25,6 +26,7 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   head,
   json,
   map,
+  "openclaw.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).openclawInvoke),
   pick,
   sort,
   "state.get": loaded(async () => (await import("./state-get.ts")).stateGet),
