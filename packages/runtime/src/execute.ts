@@ -81,6 +81,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         start: host.start,
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
+        stateDir: options.stateDir,
         values: openValues(host.files, options.stateDir),
         request: host.request,
         now: host.now,

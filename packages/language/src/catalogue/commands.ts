@@ -1,4 +1,5 @@
 import { listCommands } from "./commands-lists.ts";
+import { modelCommands } from "./commands-model.ts";
 import { stateCommands } from "./commands-state.ts";
 import { toolCommands } from "./commands-tools.ts";
 import type { CommandSignature, FlagSignature } from "./command-types.ts";
@@ -22,7 +23,7 @@ export type SupportedCommandName =
   | (typeof grouped)[number]["name"];
 
 /** Stages that stand in files of their own, by what they work with. */
-const grouped = [...listCommands, ...stateCommands, ...toolCommands];
+const grouped = [...listCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
 const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
   {
@@ -208,8 +209,6 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
   ["ask", "Asks for an answer that fits a schema.", ["gate"]],
   ["openclaw.agent", "One turn of an agent.", ["process", "model"]],
-  ["llm.invoke", "One call of a model.", ["network", "model"]],
-  ["llm_task.invoke", "One call of a model by the llm-task tool.", ["network", "model"]],
   ["email.triage", "Sorts mail into buckets.", ["model"]],
   ["gog.gmail.search", "Searches mail.", ["process"]],
   ["gog.gmail.send", "Sends mail.", ["process"]],

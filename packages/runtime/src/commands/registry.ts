@@ -25,6 +25,8 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   groupBy,
   head,
   json,
+  "llm.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmInvoke),
+  "llm_task.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmTaskInvoke),
   map,
   "openclaw.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).openclawInvoke),
   pick,
