@@ -59,4 +59,27 @@ export const toolCommands = [
     examples: ["clawd.invoke --tool sessions_list --action list"],
     supported: true,
   },
+  {
+    name: "openclaw.agent",
+    summary:
+      "One turn of an agent by the program `openclaw` (or LOBSTER_OPENCLAW_BIN), with the items below the prompt.",
+    input: "buffers",
+    output: "items",
+    flags: [
+      { name: "prompt", aliases: ["message"], type: "text", required: true, doc: "What the agent is told." },
+      { name: "agent", type: "text", doc: "The agent; this, --session-key or --session-id is needed." },
+      { name: "session-key", aliases: ["sessionKey"], type: "text", doc: "Session by its key." },
+      { name: "session-id", aliases: ["sessionId"], type: "text", doc: "Session by its id." },
+      { name: "model", type: "text", doc: "Model to use." },
+      { name: "thinking", type: "text", doc: "How much the agent thinks." },
+      { name: "timeout", type: "integer", minimum: 0, doc: "Seconds that the program gives the agent." },
+      { name: "local", type: "boolean", default: false, doc: "Runs the agent without the gateway." },
+    ],
+    positionals: [
+      { name: "prompt", type: "text", required: false, rest: "join", flag: "prompt", doc: "What the agent is told." },
+    ],
+    effects: ["process", "model"],
+    examples: ["exec --json --shell 'inbox list --json' | openclaw.agent --agent main 'Which of these are urgent?'"],
+    supported: true,
+  },
 ] as const satisfies readonly CommandSignature[];

@@ -208,7 +208,6 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
 /** Known names whose signatures come with their implementation. */
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
   ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-  ["openclaw.agent", "One turn of an agent.", ["process", "model"]],
   ["email.triage", "Sorts mail into buckets.", ["model"]],
   ["gog.gmail.search", "Searches mail.", ["process"]],
   ["gog.gmail.send", "Sends mail.", ["process"]],

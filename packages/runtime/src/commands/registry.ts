@@ -28,6 +28,7 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   "llm.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmInvoke),
   "llm_task.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmTaskInvoke),
   map,
+  "openclaw.agent": loaded(async () => (await import("./openclaw-agent.ts")).openclawAgent),
   "openclaw.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).openclawInvoke),
   pick,
   sort,

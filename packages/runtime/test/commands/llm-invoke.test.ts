@@ -146,10 +146,10 @@ describe("a schema", () => {
   });
 });
 
-describe("known answers", () => {
-  const once = async (place: Bench, env: NodeJS.ProcessEnv, given: Record<string, StageArgument> = {}) =>
-    (await outputOf(pipeline(items(["x"]), llm(given)), { env }, place))[0] as { source: string };
+const once = async (place: Bench, env: NodeJS.ProcessEnv, given: Record<string, StageArgument> = {}) =>
+  (await outputOf(pipeline(items(["x"]), llm(given)), { env }, place))[0] as { source: string };
 
+describe("known answers", () => {
   test("the same question is asked once; metadata, refresh and a switched-off cache ask again", async () => {
     const { server, env } = await adapter(() => labelled("a"));
     const place = bench();
