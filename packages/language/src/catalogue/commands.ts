@@ -1,4 +1,5 @@
 import { listCommands } from "./commands-lists.ts";
+import { mailCommands } from "./commands-mail.ts";
 import { modelCommands } from "./commands-model.ts";
 import { stateCommands } from "./commands-state.ts";
 import { toolCommands } from "./commands-tools.ts";
@@ -23,7 +24,7 @@ export type SupportedCommandName =
   | (typeof grouped)[number]["name"];
 
 /** Stages that stand in files of their own, by what they work with. */
-const grouped = [...listCommands, ...modelCommands, ...stateCommands, ...toolCommands];
+const grouped = [...listCommands, ...mailCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
 const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
   {
@@ -208,11 +209,6 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
 /** Known names whose signatures come with their implementation. */
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
   ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-  ["email.triage", "Sorts mail into buckets.", ["model"]],
-  ["gog.gmail.search", "Searches mail.", ["process"]],
-  ["gog.gmail.send", "Sends mail.", ["process"]],
-  ["workflows.list", "The known workflows.", []],
-  ["workflows.run", "Runs a known workflow.", ["process", "state"]],
 ];
 
 const later: readonly CommandSignature[] = laterNames.map(([name, summary, effects]) => ({

@@ -17,6 +17,8 @@ export interface StageContext {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly world: StageWorld;
+  /** Nothing is piped in: no stage and no `stdin:` stands before this stage. */
+  readonly isFirst: boolean;
   /** Takes the file with what a child wrote to standard error. */
   readonly keepStderr: (capture: string) => void;
   /** Stores a value once the whole pipeline has ended well, gates included (W27). */

@@ -21,7 +21,10 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   "commands.list": loaded(async () => (await import("./commands-list.ts")).commandsList),
   dedupe,
   "diff.last": loaded(async () => (await import("./diff-last.ts")).diffLast),
+  "email.triage": loaded(async () => (await import("./email-triage.ts")).emailTriage),
   exec,
+  "gog.gmail.search": loaded(async () => (await import("./gog-gmail-search.ts")).gogGmailSearch),
+  "gog.gmail.send": loaded(async () => (await import("./gog-gmail-send.ts")).gogGmailSend),
   groupBy,
   head,
   json,
@@ -37,6 +40,8 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   table,
   template,
   where,
+  "workflows.list": loaded(async () => (await import("./workflows-list.ts")).workflowsList),
+  "workflows.run": loaded(async () => (await import("./workflows-run.ts")).workflowsRun),
 };
 
 /** The stage of this name, or undefined. */

@@ -47,7 +47,8 @@ async function started<T>(command: string, start: () => Promise<T>): Promise<T> 
   }
 }
 
-function checkWords(command: string, args: readonly string[]): void {
+/** @throws StepFailure for what no program can be given as a word. */
+export function checkWords(command: string, args: readonly string[]): void {
   for (const word of args) {
     if (word.includes("\0"))
       throw new StepFailure(`${command}: a text holds a NUL character, which no program can be given`);

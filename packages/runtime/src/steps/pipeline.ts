@@ -39,7 +39,12 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
     if (piece.stages.length > 0) {
       const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
       record = await perform(key, async (signal) => {
-        const made = await runStages(piece.stages, await inputItems(step, before, context), context, signal);
+        const made = await runStages(
+          piece.stages,
+          { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
+          context,
+          signal,
+        );
         return isLast && made.failed === null ? delivered(made, waiting, context) : made;
       });
       if (record.failed !== null) return record;
@@ -108,7 +113,7 @@ async function inputItems(
 
 async function runStages(
   stages: readonly Stage[],
-  items: readonly Json[],
+  input: { readonly items: readonly Json[]; readonly isNone: boolean },
   context: StepContext,
   signal: AbortSignal,
 ): Promise<StepRecord> {
@@ -118,9 +123,18 @@ async function runStages(
   const keepStderr = (capture: string) => void captures.push(capture);
   const values: NamedValue[] = [];
   const whenDelivered = (value: NamedValue) => void values.push(value);
-  const stage: StageContext = { scope, environment, cwd, signal, world, keepStderr, whenDelivered };
+  const stage: StageContext = {
+    scope,
+    environment,
+    cwd,
+    signal,
+    world,
+    keepStderr,
+    whenDelivered,
+    isFirst: input.isNone,
+  };
   try {
-    const result = await flow(stages, batchesOf(items), stage);
+    const result = await flow(stages, batchesOf(input.items), stage);
     const undelivered = values.length === 0 ? null : await world.outputs.keep(JSON.stringify(values));
     return { ...emptyRecord, ...result, undelivered, stderr: await together(captures, world.outputs) };
   } catch (error) {
@@ -142,7 +156,8 @@ async function flow(
     const command = commandNamed(stage.command);
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
-      batches = command.run(batches, await fillArguments(stage, context.scope), context);
+      const isFirst = context.isFirst && stage === stages[0];
+      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
