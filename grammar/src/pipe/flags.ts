@@ -75,6 +75,7 @@ function kindOf(flag: FlagSignature): string {
   if (flag.type === "number" || flag.type === "integer") return "a number";
   if (flag.type === "path") return "the path of a field";
   if (flag.type === "shell") return "a command in quotes";
+  if (flag.type === "json") return "JSON in single quotes";
   return "a text";
 }
 
@@ -158,6 +159,13 @@ function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, rep
     });
     return;
   }
+  if (signature.type === "json" && !isJson(value.text)) {
+    reporter.at(place, {
+      rule,
+      message: `\`${written}\` needs JSON, and ${said} is none: \`${written} '{"key": "text"}'\``,
+    });
+    return;
+  }
   if (signature.type === "path" && /[[\]]/.test(value.text)) {
     const plain = value.text.replace(/\[["']?([^"'\]]*)["']?\]/g, ".$1");
     reporter.at(place, {
@@ -165,6 +173,15 @@ function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, rep
       message: `\`${value.text}\`: a path has no brackets: write \`${plain}\``,
       mend: replacing(`write \`${plain}\``, value.span, asWord(plain)),
     });
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

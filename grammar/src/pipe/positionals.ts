@@ -4,6 +4,7 @@ import { contentOf } from "./content.ts";
 import { reportExtra } from "./extra-words.ts";
 import { bindMap } from "./map.ts";
 import { bindPick } from "./pick.ts";
+import { bindPlain } from "./plain-words.ts";
 import type { Reporter } from "./report.ts";
 import { bindWhere } from "./where-words.ts";
 import { joined, type Word } from "./word.ts";
@@ -25,8 +26,8 @@ export function bindPositionals(
   if (signature.type === "where") return bindWhere(name, words, reporter);
   if (signature.type === "fields") return bindPick(name, words, reporter);
   if (signature.rest === "list") return bindMap(name, words, flags, reporter);
-  if (signature.rest === "join") return bindTemplate(name, words, flags, reporter);
-  return words.map((word) => boundPositional(word, contentOf(signature.type, word, reporter)));
+  if (signature.type === "template") return bindTemplate(name, words, flags, reporter);
+  return bindPlain(command, signature, name, words, flags, reporter);
 }
 
 function reportMissingFlags(
@@ -38,7 +39,7 @@ function reportMissingFlags(
 ): void {
   for (const flag of command.flags) {
     if (flag.required !== true || flags.some((one) => one.flag === flag.name || one.form === "unknown-flag")) continue;
-    if (words.length > 0) continue;
+    if (words.length > 0 || command.positionals.some((positional) => positional.flag === flag.name)) continue;
     reporter.at(name, {
       rule: "missing-flag-value",
       message: `\`${command.name}\` needs \`--${flag.name}\`: write \`${command.name} --${flag.name} …\``,

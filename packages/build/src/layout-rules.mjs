@@ -12,7 +12,7 @@ export const rooms = {
     types: [],
   },
   "packages/state": { name: "@lobster-lang/state", imports: [], types: ["plan"] },
-  "packages/runtime": { name: "@lobster-lang/runtime", imports: ["plan", "state"], types: ["language"] },
+  "packages/runtime": { name: "@lobster-lang/runtime", imports: ["language", "plan", "state"], types: [] },
   "packages/engine-dbos": { name: "@lobster-lang/engine-dbos", imports: ["runtime", "plan", "state"], types: [] },
   "packages/language-server": {
     name: "@lobster-lang/language-server",

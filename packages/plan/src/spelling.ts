@@ -80,6 +80,7 @@ function spellArgument(name: string, argument: StageArgument): readonly string[]
   const flag = `--${name}`;
   if ("boolean" in argument) return argument.boolean ? [flag] : [];
   if ("number" in argument) return [flag, String(argument.number)];
+  if ("jsonText" in argument) return [flag, quoteWord(spellText(argument.jsonText))];
   if ("numberText" in argument) return [flag, quoteWord(spellText(argument.numberText))];
   if ("text" in argument) return [flag, quoteWord(spellText(argument.text))];
   if ("path" in argument) return [flag, quoteWord(argument.path.join(".") || ".")];

@@ -98,6 +98,7 @@ function* inStage(stage: Stage, at: string): Iterable<Place> {
 
 function* inArgument(argument: StageArgument, at: string): Iterable<Place> {
   if ("text" in argument) yield* inPieces(argument.text, `${at}/text`);
+  else if ("jsonText" in argument) yield* inPieces(argument.jsonText, `${at}/jsonText`);
   else if ("numberText" in argument) yield* inPieces(argument.numberText, `${at}/numberText`);
   else if ("pathText" in argument) yield* inPieces(argument.pathText, `${at}/pathText`);
   else if ("fieldsText" in argument) yield* inPieces(argument.fieldsText, `${at}/fieldsText`);

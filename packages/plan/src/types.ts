@@ -124,6 +124,8 @@ export type StageArgument =
   /** A number or integer whose text holds substitutions: read at run time. */
   | { readonly numberText: Text }
   | { readonly text: Text }
+  /** JSON text: a value in its quotes stays within that text, another one is a JSON value (D1, D2). */
+  | { readonly jsonText: Text }
   | { readonly texts: readonly Text[] }
   | { readonly path: readonly string[] }
   /** A path whose text holds substitutions: split at its dots at run time. */

@@ -128,6 +128,7 @@ function argumentText(name: string, argument: StageArgument, args: Args): string
 function plainArgument(argument: StageArgument, args: Args): string {
   if ("number" in argument) return String(argument.number);
   if ("numberText" in argument) return textText(argument.numberText, args);
+  if ("jsonText" in argument) return textText(argument.jsonText, args);
   if ("text" in argument) return textText(argument.text, args);
   if ("path" in argument) return argument.path.join(".");
   if ("pathText" in argument) return textText(argument.pathText, args);

@@ -1,6 +1,6 @@
 import type { Json, Plan } from "@lobster-lang/plan";
 import type { HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
-import { StateError } from "@lobster-lang/state";
+import { openValues, StateError } from "@lobster-lang/state";
 import { embeddedEngine } from "./embedded-engine.ts";
 import { Refused, Suspended } from "./engine.ts";
 import { approvalEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
@@ -81,6 +81,10 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         start: host.start,
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
+        stateDir: options.stateDir,
+        values: openValues(host.files, options.stateDir),
+        request: host.request,
+        now: host.now,
       },
       env: options.env,
       inherited: inheritedEnvironment(options.env),

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { nodeFiles, type FileHost } from "@lobster-lang/state";
+import type { SendRequest } from "./http.ts";
 import { startProcess, type StartProcess } from "./process.ts";
 
 /** What the outside gives to a run. Tests replace it to stop at any write, to jump the clock, to choose the dice. */
 export interface Host {
   readonly files: FileHost;
   readonly start: StartProcess;
+  readonly request: SendRequest;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** From 0 to 1. */
@@ -17,6 +19,7 @@ export interface Host {
 export const nodeHost: Host = {
   files: nodeFiles,
   start: startProcess,
+  request: async (request) => (await import("./http.ts")).postText(request),
   now: Date.now,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   random: Math.random,

@@ -1,7 +1,6 @@
 import type { Json, Plan, PlanStep } from "@lobster-lang/plan";
 import { resolve } from "node:path";
 import { throwIfAborted, withTimeout } from "./abort.ts";
-import type { ProcessWorld } from "./capture.ts";
 import { holds } from "./conditions.ts";
 import type { Engine } from "./engine.ts";
 import { stepEnvironment, type Environment } from "./environment.ts";
@@ -11,6 +10,7 @@ import { emptyRecord, emptyResult, itemsOf, jsonOf, stdoutOf, type StepRecord, t
 import { gateRequest } from "./steps/gate.ts";
 import { runPipeline, type Perform } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
+import type { StageWorld } from "./stage-world.ts";
 import type { StepContext } from "./steps/step-context.ts";
 import { textOf, valueOf, type Scope } from "./values.ts";
 
@@ -19,7 +19,7 @@ export interface RunWorld {
   readonly plan: Plan;
   readonly args: { readonly [name: string]: Json };
   readonly engine: Engine;
-  readonly world: ProcessWorld;
+  readonly world: StageWorld;
   /** Environment of whoever runs or resumes it. */
   readonly env: { readonly [name: string]: string | undefined };
   readonly inherited: Environment;

@@ -6,12 +6,21 @@ export interface RunLimits {
   readonly maxOutputBytes: number;
   /** Items that a stage may hold at once (sort, groupBy, json, table, approve). */
   readonly maxItems: number;
+  /** Milliseconds that one request over the network may take, its whole answer included. */
+  readonly httpTimeoutMs: number;
+  /** Bytes of one answer. */
+  readonly maxHttpResponseBytes: number;
 }
 
-export const defaultLimits: RunLimits = { maxOutputBytes: 1024 ** 3, maxItems: 5_000_000 };
+export const defaultLimits: RunLimits = {
+  maxOutputBytes: 1024 ** 3,
+  maxItems: 5_000_000,
+  httpTimeoutMs: 300_000,
+  maxHttpResponseBytes: 64 * 1024 ** 2,
+};
 
 /**
- * The limits of a run: the caller's, else LOBSTER_MAX_OUTPUT_BYTES and LOBSTER_MAX_ITEMS, else the defaults.
+ * The limits of a run: the caller's, else their variables, else the defaults.
  * @throws RunFailure for a variable that is no positive whole number.
  */
 export function limitsFrom(
@@ -21,7 +30,18 @@ export function limitsFrom(
   return {
     maxOutputBytes: given?.maxOutputBytes ?? limitFrom(env, "LOBSTER_MAX_OUTPUT_BYTES") ?? defaultLimits.maxOutputBytes,
     maxItems: given?.maxItems ?? limitFrom(env, "LOBSTER_MAX_ITEMS") ?? defaultLimits.maxItems,
+    httpTimeoutMs: given?.httpTimeoutMs ?? timeoutFrom(env) ?? defaultLimits.httpTimeoutMs,
+    maxHttpResponseBytes:
+      given?.maxHttpResponseBytes ??
+      limitFrom(env, "LOBSTER_MAX_HTTP_RESPONSE_BYTES") ??
+      defaultLimits.maxHttpResponseBytes,
   };
+}
+
+/** Timers end at 2^31 milliseconds: a longer time is that one. */
+function timeoutFrom(env: { readonly [name: string]: string | undefined }): number | null {
+  const ms = limitFrom(env, "LOBSTER_HTTP_TIMEOUT_MS");
+  return ms === null ? null : Math.min(ms, 2 ** 31 - 1);
 }
 
 function limitFrom(env: { readonly [name: string]: string | undefined }, name: string): number | null {

@@ -14,6 +14,8 @@ export interface StepRecord {
   readonly rendered: "json" | "table" | null;
   /** Message of a failure. */
   readonly failed: string | null;
+  /** JSON list of the values that a pipeline stores once it has ended well, its later gates included (W27). */
+  readonly undelivered: Stored | null;
 }
 
 export const emptyRecord: StepRecord = {
@@ -23,6 +25,7 @@ export const emptyRecord: StepRecord = {
   items: null,
   rendered: null,
   failed: null,
+  undelivered: null,
 };
 
 /** What references see of a step (original-language.md 8). */

@@ -8,6 +8,7 @@ export { readJournal, type JournalContent, type JournalWriter } from "./journal.
 export { inlineBytes, type OutputStore } from "./outputs.ts";
 export { alreadyDecided, type FoundGate, type HeldRun, type RunFolder } from "./run-folder.ts";
 export { openState, type NewRun, type StateFolder, type StateHost } from "./state-folder.ts";
+export { openValues, type ValueStore } from "./values.ts";
 export { decodeToken, encodeToken, newKey, type Token } from "./token.ts";
 export {
   stateVersion,

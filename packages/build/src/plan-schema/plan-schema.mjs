@@ -92,6 +92,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       boolean: Type.Boolean(),
       number: Type.Number(),
       numberText: ref("Text"),
+      jsonText: ref("Text"),
       text: ref("Text"),
       texts: list(ref("Text")),
       path: list(text()),

@@ -6,7 +6,7 @@ const textRef = { $ref: "#/$defs/Text" };
 /** What the plan may hold for an argument of each catalogue type. */
 const shapes = {
   text: () => ({ text: textRef }),
-  json: () => ({ text: textRef }),
+  json: () => ({ jsonText: textRef }),
   enum: ({ values }) => ({
     text: {
       allOf: [textRef],

@@ -53,6 +53,7 @@ import { stageInShell } from "./stage-in-shell.ts";
 import { stepNotYetRun } from "./step-not-yet-run.ts";
 import { tag } from "./tag.ts";
 import { templateSyntax } from "./template-syntax.ts";
+import { toolCall } from "./tool-call.ts";
 import { unknownApprovalKey } from "./unknown-approval-key.ts";
 import { unknownArg } from "./unknown-arg.ts";
 import { unknownCommand } from "./unknown-command.ts";
@@ -128,6 +129,7 @@ export const rules: readonly Rule[] = [
   stepNotYetRun,
   tag,
   templateSyntax,
+  toolCall,
   unknownApprovalKey,
   unknownArg,
   unknownCommand,

@@ -53,8 +53,9 @@ function lowerTyped(
   const literal = literalOf(text);
   const { content } = bound;
   switch (type) {
-    case "text":
     case "json":
+      return { jsonText: text };
+    case "text":
     case "enum":
       return { text };
     case "boolean":

@@ -31,6 +31,8 @@ export interface FlagSignature {
   /** Written into the plan when absent. */
   readonly default?: string | number | boolean;
   readonly minimum?: number;
+  /** Must not stand in the text: plans and journals are stored (`tool-call`). */
+  readonly secret?: true;
   readonly doc: string;
 }
 

@@ -1,3 +1,8 @@
+import { listCommands } from "./commands-lists.ts";
+import { mailCommands } from "./commands-mail.ts";
+import { modelCommands } from "./commands-model.ts";
+import { stateCommands } from "./commands-state.ts";
+import { toolCommands } from "./commands-tools.ts";
 import type { CommandSignature, FlagSignature } from "./command-types.ts";
 
 const key: FlagSignature = { name: "key", type: "path", doc: "Path into each item; without it the item itself." };
@@ -15,7 +20,11 @@ export type SupportedCommandName =
   | "sort"
   | "table"
   | "template"
-  | "where";
+  | "where"
+  | (typeof grouped)[number]["name"];
+
+/** Stages that stand in files of their own, by what they work with. */
+const grouped = [...listCommands, ...mailCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
 const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
   {
@@ -200,20 +209,6 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
 /** Known names whose signatures come with their implementation. */
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
   ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-  ["state.get", "A stored value.", ["state"]],
-  ["state.set", "Stores the items.", ["state"]],
-  ["diff.last", "Compares with the last stored items.", ["state"]],
-  ["openclaw.invoke", "Calls a tool of the gateway.", ["network"]],
-  ["clawd.invoke", "Calls a tool of the gateway (older name).", ["network"]],
-  ["openclaw.agent", "One turn of an agent.", ["process", "model"]],
-  ["llm.invoke", "One call of a model.", ["network", "model"]],
-  ["llm_task.invoke", "One call of a model by the llm-task tool.", ["network", "model"]],
-  ["email.triage", "Sorts mail into buckets.", ["model"]],
-  ["gog.gmail.search", "Searches mail.", ["process"]],
-  ["gog.gmail.send", "Sends mail.", ["process"]],
-  ["workflows.list", "The known workflows.", []],
-  ["workflows.run", "Runs a known workflow.", ["process", "state"]],
-  ["commands.list", "The known stages.", []],
 ];
 
 const later: readonly CommandSignature[] = laterNames.map(([name, summary, effects]) => ({
@@ -229,7 +224,7 @@ const later: readonly CommandSignature[] = laterNames.map(([name, summary, effec
 }));
 
 /** Every stage of the pipe language, in alphabetical order. */
-export const commands: readonly CommandSignature[] = [...supported, ...later].toSorted((a, b) =>
+export const commands: readonly CommandSignature[] = [...supported, ...grouped, ...later].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

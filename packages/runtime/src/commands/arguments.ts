@@ -1,5 +1,6 @@
 import type { Json, Script, Stage, StageArgument, Template, TemplateExpression, Where } from "@lobster-lang/plan";
 import { StepFailure } from "../failures.ts";
+import { jsonArgument } from "./json-argument.ts";
 import { pieceText, textOf, type Scope } from "../values.ts";
 
 /** A template whose workflow values are filled in: they are text and never read as a template (D3). */
@@ -17,6 +18,8 @@ export interface Arguments {
   readonly flag: (name: string) => boolean;
   readonly number: (name: string) => number | null;
   readonly text: (name: string) => string | null;
+  /** The value of a JSON text; undefined where there is none. */
+  readonly json: (name: string) => Json | undefined;
   readonly texts: (name: string) => readonly string[];
   readonly path: (name: string) => readonly string[] | null;
   readonly fields: (name: string) => readonly string[];
@@ -28,6 +31,7 @@ export interface Arguments {
 
 type Filled =
   | { readonly kind: "scalar"; readonly value: boolean | number | string }
+  | { readonly kind: "json"; readonly value: Json }
   | { readonly kind: "texts"; readonly value: readonly string[] }
   | { readonly kind: "list"; readonly value: readonly string[] }
   | { readonly kind: "where"; readonly value: FilledWhere }
@@ -62,6 +66,7 @@ export async function fillArguments(stage: Stage, scope: Scope): Promise<Argumen
       const value = scalar(name);
       return typeof value === "string" ? value : null;
     },
+    json: (name) => find(name, "json")?.value,
     texts: (name) => find(name, "texts")?.value ?? [],
     path: (name) => find(name, "list")?.value ?? null,
     fields: (name) => find(name, "list")?.value ?? [],
@@ -75,6 +80,7 @@ export async function fillArguments(stage: Stage, scope: Scope): Promise<Argumen
 async function fill(argument: StageArgument, scope: Scope, label: string): Promise<Filled> {
   if ("boolean" in argument) return { kind: "scalar", value: argument.boolean };
   if ("number" in argument) return { kind: "scalar", value: argument.number };
+  if ("jsonText" in argument) return { kind: "json", value: await jsonArgument(argument.jsonText, scope, label) };
   if ("numberText" in argument) {
     const text = (await textOf(scope, argument.numberText)).trim();
     if (text === "" || Number.isNaN(Number(text))) throw new StepFailure(`${label} must be a number, got \`${text}\``);

@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import type { ProcessWorld } from "../capture.ts";
+import type { StageWorld } from "../stage-world.ts";
 import type { Scope } from "../values.ts";
 import type { StepEnvironment } from "../environment.ts";
 import type { Arguments } from "./arguments.ts";
@@ -16,17 +16,29 @@ export interface StageContext {
   readonly environment: StepEnvironment;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  readonly world: ProcessWorld;
+  readonly world: StageWorld;
+  /** Nothing is piped in: no stage and no `stdin:` stands before this stage. */
+  readonly isFirst: boolean;
   /** Takes the file with what a child wrote to standard error. */
   readonly keepStderr: (capture: string) => void;
+  /** Stores a value once the whole pipeline has ended well, gates included (W27). */
+  readonly whenDelivered: (value: NamedValue) => void;
+}
+
+/** A value and the name that it is stored under. */
+export interface NamedValue {
+  readonly key: string;
+  readonly value: Json;
+}
+
+export interface ItemsCommand {
+  readonly kind: "items";
+  readonly run: (input: Batches, args: Arguments, context: StageContext) => Batches;
 }
 
 /** A stage. Items are never changed in place: they belong to earlier results (D24). */
 export type Command =
-  | {
-      readonly kind: "items";
-      readonly run: (input: Batches, args: Arguments, context: StageContext) => Batches;
-    }
+  | ItemsCommand
   | { readonly kind: "rendered"; readonly name: "json" | "table"; readonly render: (items: readonly Json[]) => string }
   /** Handled by the pipeline itself: the run may stop here and go on in another process. */
   | { readonly kind: "gate" };

@@ -1,6 +1,7 @@
 import type { SupportedCommandName } from "@lobster-lang/language";
 import { approve } from "./approve.ts";
 import type { Command } from "./command.ts";
+import { loaded } from "./loaded.ts";
 import { dedupe } from "./dedupe.ts";
 import { exec } from "./exec.ts";
 import { groupBy } from "./group-by.ts";
@@ -16,17 +17,31 @@ import { where } from "./where.ts";
 /** Every stage that runs. The keys are the catalogue's names: neither can have one that the other lacks. */
 const registry: { readonly [name in SupportedCommandName]: Command } = {
   approve,
+  "clawd.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).clawdInvoke),
+  "commands.list": loaded(async () => (await import("./commands-list.ts")).commandsList),
   dedupe,
+  "diff.last": loaded(async () => (await import("./diff-last.ts")).diffLast),
+  "email.triage": loaded(async () => (await import("./email-triage.ts")).emailTriage),
   exec,
+  "gog.gmail.search": loaded(async () => (await import("./gog-gmail-search.ts")).gogGmailSearch),
+  "gog.gmail.send": loaded(async () => (await import("./gog-gmail-send.ts")).gogGmailSend),
   groupBy,
   head,
   json,
+  "llm.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmInvoke),
+  "llm_task.invoke": loaded(async () => (await import("./llm-invoke.ts")).llmTaskInvoke),
   map,
+  "openclaw.agent": loaded(async () => (await import("./openclaw-agent.ts")).openclawAgent),
+  "openclaw.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).openclawInvoke),
   pick,
   sort,
+  "state.get": loaded(async () => (await import("./state-get.ts")).stateGet),
+  "state.set": loaded(async () => (await import("./state-set.ts")).stateSet),
   table,
   template,
   where,
+  "workflows.list": loaded(async () => (await import("./workflows-list.ts")).workflowsList),
+  "workflows.run": loaded(async () => (await import("./workflows-run.ts")).workflowsRun),
 };
 
 /** The stage of this name, or undefined. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
-import type { Batches, StageContext } from "../commands/command.ts";
+import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
 import { commandNamed } from "../commands/registry.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
@@ -31,15 +31,24 @@ export interface PipelineStep {
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
   const pieces = cutAtGates(step.action.stages);
+  const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
     const before: StepRecord | null = record;
+    const isLast = piece === pieces.at(-1) && piece.gate === null;
     if (piece.stages.length > 0) {
       const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
-      record = await perform(key, async (signal) =>
-        runStages(piece.stages, await inputItems(step, before, context), context, signal),
-      );
+      record = await perform(key, async (signal) => {
+        const made = await runStages(
+          piece.stages,
+          { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
+          context,
+          signal,
+        );
+        return isLast && made.failed === null ? delivered(made, waiting, context) : made;
+      });
       if (record.failed !== null) return record;
+      if (record.undelivered !== null) waiting.push(record.undelivered);
     }
     if (piece.gate !== null) {
       const items = await inputItems(step, record, context);
@@ -49,7 +58,25 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
     }
   }
+  const endsInGate = pieces.at(-1)?.gate != null;
+  if (endsInGate && waiting.length > 0) {
+    await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
+  }
   return record ?? emptyRecord;
+}
+
+/** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
+async function delivered(
+  record: StepRecord,
+  earlier: readonly Stored[],
+  { world }: Pick<StepContext, "world">,
+): Promise<StepRecord> {
+  const { undelivered: own } = record;
+  for (const stored of own === null ? earlier : [...earlier, own]) {
+    const values = JSON.parse(await world.outputs.read(stored)) as readonly NamedValue[];
+    for (const { key, value } of values) await world.values.write(key, value);
+  }
+  return { ...record, undelivered: null };
 }
 
 interface Piece {
@@ -86,7 +113,7 @@ async function inputItems(
 
 async function runStages(
   stages: readonly Stage[],
-  items: readonly Json[],
+  input: { readonly items: readonly Json[]; readonly isNone: boolean },
   context: StepContext,
   signal: AbortSignal,
 ): Promise<StepRecord> {
@@ -94,10 +121,22 @@ async function runStages(
   const captures: string[] = [];
   const { environment, cwd } = await context.prepare();
   const keepStderr = (capture: string) => void captures.push(capture);
-  const stage: StageContext = { scope, environment, cwd, signal, world, keepStderr };
+  const values: NamedValue[] = [];
+  const whenDelivered = (value: NamedValue) => void values.push(value);
+  const stage: StageContext = {
+    scope,
+    environment,
+    cwd,
+    signal,
+    world,
+    keepStderr,
+    whenDelivered,
+    isFirst: input.isNone,
+  };
   try {
-    const result = await flow(stages, batchesOf(items), stage);
-    return { ...emptyRecord, ...result, stderr: await together(captures, world.outputs) };
+    const result = await flow(stages, batchesOf(input.items), stage);
+    const undelivered = values.length === 0 ? null : await world.outputs.keep(JSON.stringify(values));
+    return { ...emptyRecord, ...result, undelivered, stderr: await together(captures, world.outputs) };
   } catch (error) {
     const stderr = await together(captures, world.outputs);
     if (!(error instanceof StepFailure)) throw error;
@@ -117,7 +156,8 @@ async function flow(
     const command = commandNamed(stage.command);
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
-      batches = command.run(batches, await fillArguments(stage, context.scope), context);
+      const isFirst = context.isFirst && stage === stages[0];
+      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };

@@ -1,0 +1,41 @@
+import type { CommandSignature } from "./command-types.ts";
+
+/** Stages that tell what there is (original-runtime.md 2.1, 2.8). */
+export const listCommands = [
+  {
+    name: "commands.list",
+    summary: "The known stages: `{name, description, argsSchema, examples, sideEffects}` each.",
+    input: "discards",
+    output: "items",
+    flags: [],
+    positionals: [],
+    effects: [],
+    examples: ["commands.list | pick name,description | table"],
+    supported: true,
+  },
+  {
+    name: "workflows.list",
+    summary: "The workflows that workflows.run knows.",
+    input: "discards",
+    output: "items",
+    flags: [],
+    positionals: [],
+    effects: [],
+    examples: ["workflows.list | pick name,description"],
+    supported: true,
+  },
+  {
+    name: "workflows.run",
+    summary: "Runs a workflow that comes with the program, such as github.pr.monitor (by the program `gh`).",
+    input: "discards",
+    output: "items",
+    flags: [
+      { name: "name", type: "text", required: true, doc: "Its name." },
+      { name: "args-json", aliases: ["argsJson"], type: "json", doc: "Its arguments, a JSON map." },
+    ],
+    positionals: [{ name: "name", type: "text", required: false, flag: "name", doc: "Its name." }],
+    effects: ["process", "state"],
+    examples: [`workflows.run github.pr.monitor --args-json '{"repo":"owner/name","pr":7,"changesOnly":true}'`],
+    supported: true,
+  },
+] as const satisfies readonly CommandSignature[];

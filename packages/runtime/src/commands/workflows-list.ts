@@ -1,0 +1,18 @@
+import { knownWorkflows } from "../monitors/known-workflows.ts";
+import { batchesOf } from "./batches.ts";
+import type { ItemsCommand } from "./command.ts";
+
+/** `workflows.list`: the workflows that `workflows.run` knows (original-runtime.md 2.8). */
+export const workflowsList: ItemsCommand = {
+  kind: "items",
+  run: () =>
+    batchesOf(
+      knownWorkflows.map(({ name, description, argsSchema, examples }) => ({
+        name,
+        description,
+        argsSchema,
+        examples,
+        sideEffects: ["process", "state"],
+      })),
+    ),
+};
