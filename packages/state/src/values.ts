@@ -2,7 +2,8 @@ import type { Json } from "@lobster-lang/plan";
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { writeAtomically } from "./atomic-file.ts";
-import { isMissing, type FileHost } from "./file-host.ts";
+import { isMissing } from "./error-codes.ts";
+import type { FileHost } from "./file-host.ts";
 import { StateError } from "./types.ts";
 
 /** Values that pipelines keep from one run to the next (`state.set`, `diff.last`), by name. */
