@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from "node:fs";
 import type { FileHost, OutputStore } from "@lobster-lang/state";
 import { abortError, throwIfAborted } from "./abort.ts";
 import { StepFailure } from "./failures.ts";
 import { tooMuchOutput, type RunLimits } from "./limits.ts";
 import type { Exit, ProcessSpec, RunningProcess, StartProcess } from "./process.ts";
+import { openSink, type Sink } from "./sink.ts";
 
 /** What running a child needs of its run. */
 export interface ProcessWorld {
@@ -14,10 +14,8 @@ export interface ProcessWorld {
   readonly onStderr: ((chunk: Uint8Array) => void) | undefined;
 }
 
-const keptOfRunaway = 1024 * 1024;
-
-/** How often growing files are looked at: for limits and for the live view. */
-const pollMs = 20;
+/** How often sinks are looked at. */
+export const pollMs = 20;
 
 /** What a child left. `fault` is set when a time or size limit ended it: what it wrote until then is there all the same. */
 export interface Captured {
@@ -39,84 +37,55 @@ export async function runToFiles(
   signal: AbortSignal,
 ): Promise<Captured> {
   throwIfAborted(signal);
-  const [stdout, stderr] = [world.outputs.capturePath("1"), world.outputs.capturePath("2")];
-  const out = world.files.openDescriptor(stdout, "append");
-  const err = world.files.openDescriptor(stderr, "append");
-  const tail = stderrTail(stderr, world.onStderr);
+  const limit = world.limits.maxOutputBytes;
+  const sinks: Sink[] = [];
   try {
-    const child = await world.start({ ...spec, stdout: out, stderr: err });
-    const { exit, fault } = await watch(child, signal, () => {
-      tail.read();
-      if (fstatSync(out).size > world.limits.maxOutputBytes) return tooMuchOutput("stdout", world.limits);
-      return fstatSync(err).size > world.limits.maxOutputBytes ? tooMuchOutput("stderr", world.limits) : null;
-    });
-    if (fault !== null && !(fault instanceof StepFailure)) throw fault;
-    if (fault !== null) [stdout, stderr].forEach(shorten);
-    return { exit, fault, stdout, stderr };
+    const out = await openSink(world, "1", { limit, onChunk: undefined });
+    sinks.push(out);
+    const err = await openSink(world, "2", { limit, onChunk: world.onStderr });
+    sinks.push(err);
+    const child = await world.start({ ...spec, stdout: out.descriptor, stderr: err.descriptor });
+    const exit = await ended(child, sinks, signal);
+    await closeAll(sinks);
+    if (signal.aborted) {
+      const fault = abortError(signal);
+      if (!(fault instanceof StepFailure)) throw fault;
+      return { exit, fault, stdout: out.path, stderr: err.path };
+    }
+    const full = out.isOver() ? "stdout" : err.isOver() ? "stderr" : null;
+    const fault = full === null ? null : new StepFailure(tooMuchOutput(full, world.limits));
+    return { exit, fault, stdout: out.path, stderr: err.path };
   } catch (error) {
-    await world.files.remove(stdout);
-    await world.files.remove(stderr);
+    await closeAll(sinks).catch(() => undefined);
+    for (const { path } of sinks) await world.files.remove(path);
     throw error;
-  } finally {
-    tail.close();
-    world.files.closeDescriptor(out);
-    world.files.closeDescriptor(err);
   }
 }
 
-/** Of a stream that ran away the start is kept: it shows what it was, and costs neither disk nor time. */
-export function shorten(path: string): void {
-  if (statSync(path).size > keptOfRunaway) truncateSync(path, keptOfRunaway);
+/** All of them, whatever one throws. */
+async function closeAll(sinks: readonly Sink[]): Promise<void> {
+  const closed = await Promise.allSettled(sinks.map((sink) => sink.close()));
+  for (const one of closed) if (one.status === "rejected") throw one.reason;
 }
 
-/** Waits for a child; ends its group when the signal fires or `check` finds a fault. */
-async function watch(
-  child: RunningProcess,
-  signal: AbortSignal,
-  check: () => string | null,
-): Promise<{ readonly exit: Exit; readonly fault: Error | null }> {
-  let problem: string | null = null;
+/** Waits for a child; ends its group when the signal fires or a sink is full. */
+async function ended(child: RunningProcess, sinks: readonly Sink[], signal: AbortSignal): Promise<Exit> {
   let ending: Promise<void> | null = null;
   const end = () => {
     ending ??= child.end();
   };
-  const look = () => {
-    problem ??= check();
-    if (problem !== null) end();
-  };
-  const timer = setInterval(look, pollMs);
+  for (const sink of sinks) sink.follow(child.exited, end);
+  const timer = setInterval(() => {
+    for (const sink of sinks) sink.look();
+  }, pollMs);
   signal.addEventListener("abort", end, { once: true });
   if (signal.aborted) end();
   try {
     const exit = await child.exited;
     await ending;
-    look();
-    const fault = signal.aborted ? abortError(signal) : problem === null ? null : new StepFailure(problem);
-    return { exit, fault };
+    return exit;
   } finally {
     clearInterval(timer);
     signal.removeEventListener("abort", end);
   }
-}
-
-/** Passes on what a growing file gained since the last look. */
-export function stderrTail(
-  path: string,
-  onStderr: ((chunk: Uint8Array) => void) | undefined,
-): { readonly read: () => void; readonly close: () => void } {
-  if (onStderr === undefined) return { read: () => undefined, close: () => undefined };
-  const descriptor = openSync(path, "r");
-  const buffer = Buffer.allocUnsafe(16 * 1024);
-  let offset = 0;
-  return {
-    read: () => {
-      for (;;) {
-        const bytes = readSync(descriptor, buffer, 0, buffer.length, offset);
-        if (bytes === 0) return;
-        offset += bytes;
-        onStderr(Uint8Array.prototype.slice.call(buffer, 0, bytes));
-      }
-    },
-    close: () => closeSync(descriptor),
-  };
 }

@@ -1,3 +1,5 @@
+import { dismissGuard, forgetGroup, watchGroup } from "./process/guard.ts";
+
 /** Process groups of this run's children that still live. */
 const groups = new Set<number>();
 let watchingExit = false;
@@ -7,14 +9,19 @@ export const graceMs = 250;
 
 export function trackGroup(pid: number): void {
   groups.add(pid);
+  watchGroup(pid);
   if (watchingExit) return;
   watchingExit = true;
   // Children have groups of their own, so nothing of the terminal reaches them: they must not outlive us.
-  process.on("exit", killAllGroups);
+  process.on("exit", () => {
+    killAllGroups();
+    dismissGuard();
+  });
 }
 
 export function untrackGroup(pid: number): void {
   groups.delete(pid);
+  forgetGroup(pid);
 }
 
 /** Ends every child's group at once, without grace: the second signal, and our own exit. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Json, Stage, StageArgument, Where } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
 import { nodeFiles, openState } from "@lobster-lang/state";
-import { chunksOf, makeFifo, openOutput } from "../src/pipe.ts";
+import { chunksOf, openPipe } from "../src/pipe.ts";
 import { defaultLimits, describeCommands, nodeHost } from "../src/index.ts";
 import { whereValue } from "../src/commands/arguments.ts";
 import { matches } from "../src/commands/where.ts";
@@ -399,8 +399,9 @@ async function slowly(script: string, cwd: string, pause: () => Promise<void>): 
     limits: defaultLimits,
     onStderr: undefined,
   };
-  const path = await makeFifo(world);
-  const { descriptor, stream } = openOutput(path ?? "");
+  const pipe = await openPipe(world);
+  if (pipe === null) throw new Error("this system has no mkfifo");
+  const { descriptor, stream } = pipe;
   const env = { PATH: process.env.PATH ?? "" };
   const spec = {
     file: "/bin/sh",

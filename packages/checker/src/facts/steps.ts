@@ -24,11 +24,16 @@ export function withOuterSteps(model: Model, step: StepNode | null): readonly St
   return line;
 }
 
-/** Environment variables that the file sets for this step. */
+/** Environment variables that the file sets for this step. One set for all steps that add nothing of their own. */
 export function environmentOf(model: Model, step: StepNode | null): ReadonlySet<string> {
   const inner = withOuterSteps(model, step).flatMap((outer) => outer.env);
-  return new Set([...model.tree.env, ...inner].map((entry) => entry.name));
+  if (inner.length > 0) return new Set([...model.tree.env, ...inner].map((entry) => entry.name));
+  let shared = sharedBy.get(model);
+  if (shared === undefined) sharedBy.set(model, (shared = new Set(model.tree.env.map((entry) => entry.name))));
+  return shared;
 }
+
+const sharedBy = new WeakMap<Model, ReadonlySet<string>>();
 
 /** What a message calls this step-like thing. */
 export function nameOf(step: StepNode): string {

@@ -31,6 +31,7 @@ steps:
 };
 
 function look(step: StepNode, model: Model): Finding[] {
+  if (model.args.size === 0 || shellTextsOf(model, step).every(({ variables }) => variables.length === 0)) return [];
   const environment = environmentOf(model, step);
   return shellTextsOf(model, step).flatMap((analysis) => {
     const own = new Set([...analysis.assigned, ...environment]);

@@ -65,11 +65,11 @@ function inShell(place: TextPlace, model: Model): Finding[] {
   const analysis = analysisOf(model, place);
   if (analysis === null) return [];
   const names = model.namesAt(place.step);
-  const environment = environmentOf(model, place.step);
   return analysis.variables.flatMap((variable) => {
     const { name } = variable;
     if (variable.access !== "read" || !names.steps.has(name) || names.args.has(name)) return [];
-    if (analysis.assigned.has(name) || environment.has(name) || /^[A-Z0-9_]+$/.test(name)) return [];
+    if (analysis.assigned.has(name) || /^[A-Z0-9_]+$/.test(name)) return [];
+    if (environmentOf(model, place.step).has(name)) return [];
     if (!sourceOf(place).text.startsWith(`$${name}`, variable.span.start)) return [];
     return [finding(name, variable.range, variable.span, place, "warning")];
   });

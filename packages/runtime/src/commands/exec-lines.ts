@@ -1,12 +1,12 @@
-import { fstatSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { abortError, throwIfAborted } from "../abort.ts";
-import { shorten, stderrTail } from "../capture.ts";
+import { pollMs } from "../capture.ts";
 import { StepFailure } from "../failures.ts";
 import { tooMuchOutput, type RunLimits } from "../limits.ts";
-import { chunksOf, makeFifo, openOutput } from "../pipe.ts";
+import { chunksOf, openPipe } from "../pipe.ts";
 import type { Exit, RunningProcess } from "../process.ts";
 import { exitName, lastWords, tailOf } from "../last-words.ts";
+import { openSink, type Sink } from "../sink.ts";
 import type { Batches, StageContext } from "./command.ts";
 import type { ExecCommand } from "./exec.ts";
 import type { SpooledInput } from "./exec-input.ts";
@@ -21,40 +21,30 @@ const maxLineLength = 64 * 1024 * 1024;
 export async function* streamLines(command: ExecCommand, stdin: SpooledInput, context: StageContext): Batches {
   const { world, signal } = context;
   throwIfAborted(signal);
-  const stderrPath = world.outputs.capturePath("2");
-  const stderr = world.files.openDescriptor(stderrPath, "append");
-  const tail = stderrTail(stderrPath, world.onStderr);
+  const stderr = await openSink(world, "2", { limit: world.limits.maxOutputBytes, onChunk: world.onStderr });
+  context.keepStderr(stderr.path);
   let child: RunningProcess | null = null;
   let isDone = false;
-  let fault: string | null = null;
   const end = () => void child?.end();
-  const look = () => {
-    tail.read();
-    if (fault !== null || fstatSync(stderr).size <= world.limits.maxOutputBytes) return;
-    fault = tooMuchOutput("stderr", world.limits);
-    end();
-  };
-  const timer = setInterval(look, 20);
+  const timer = setInterval(stderr.look, pollMs);
   signal.addEventListener("abort", end, { once: true });
   try {
     const started = await start(command, stdin, stderr, context);
     child = started.child;
+    stderr.follow(child.exited, end);
     if (signal.aborted) end();
     yield* lines(started.chunks, signal, world.limits);
     const exit = await child.exited;
     isDone = true;
+    await stderr.close();
     if (signal.aborted) throw abortError(signal);
-    if (fault !== null) throw new StepFailure(fault);
-    if (exit.code !== 0) throw exitFailure(exit, started.firstText(), stderrPath, command.label);
+    if (stderr.isOver()) throw new StepFailure(tooMuchOutput("stderr", world.limits));
+    if (exit.code !== 0) throw exitFailure(exit, started.firstText(), stderr.path, command.label);
   } finally {
     clearInterval(timer);
     signal.removeEventListener("abort", end);
     if (!isDone) await (child as RunningProcess | null)?.end();
-    tail.read();
-    tail.close();
-    world.files.closeDescriptor(stderr);
-    if (fault !== null) shorten(stderrPath);
-    context.keepStderr(stderrPath);
+    await stderr.close();
   }
 }
 
@@ -68,14 +58,13 @@ interface Started {
 async function start(
   command: ExecCommand,
   stdin: SpooledInput,
-  stderr: number,
+  stderr: Sink,
   { world, cwd }: StageContext,
 ): Promise<Started> {
-  const path = await makeFifo(world);
-  const output = path === null ? null : openOutput(path);
+  const output = await openPipe(world);
   try {
     const stdout = output?.descriptor ?? "stream";
-    const child = await world.start({ ...command, cwd, stdin: stdin.descriptor, stdout, stderr });
+    const child = await world.start({ ...command, cwd, stdin: stdin.descriptor, stdout, stderr: stderr.descriptor });
     const stream = output?.stream ?? child.stdout;
     if (stream === null) throw new Error("a streamed child has no output stream");
     let first = "";
@@ -91,7 +80,6 @@ async function start(
     throw error;
   } finally {
     if (output !== null) world.files.closeDescriptor(output.descriptor);
-    if (path !== null) await world.files.remove(path);
   }
 }
 
