@@ -82,8 +82,22 @@ export interface PlanStep {
   readonly cwd: Text | null;
   readonly timeoutMs: number | null;
   readonly onError: "stop" | "continue" | "skip_rest";
+  /** Null: one attempt. */
+  readonly retry: Retry | null;
   readonly idempotent: boolean;
   readonly outputSchema: Json | null;
+}
+
+/** How a failed step is repeated: the delay before attempt k + 2 is `delayMs`, or `delayMs` × 2^k up to `maxDelayMs`. */
+export interface Retry {
+  /** All attempts, the first included. */
+  readonly max: number;
+  readonly delayMs: number;
+  readonly backoff: "fixed" | "exponential";
+  /** Of exponential delays only. */
+  readonly maxDelayMs: number;
+  /** Each delay is up to a tenth shorter or longer. */
+  readonly jitter: boolean;
 }
 
 export type Action = ShellAction | PipelineAction;

@@ -5,6 +5,7 @@ import type {
   Plan,
   PlanStep,
   RefPiece,
+  Retry,
   Script,
   Stage,
   StageArgument,
@@ -48,9 +49,16 @@ function stepText(step: PlanStep, number: number, plan: Plan, args: Args): strin
   const cwd = step.cwd ?? plan.cwd;
   if (cwd !== null) add(`cwd: ${textText(cwd, args)}`);
   if (step.timeoutMs !== null) add(`timeout: ${step.timeoutMs}ms`);
+  if (step.retry !== null) add(`retry: ${retryText(step.retry)}`);
   if (step.onError !== "stop") add(`on_error: ${step.onError}`);
   if (step.gate !== null) add(`[approval required] ${textText(step.gate.prompt, args)}`);
   return lines.join("\n");
+}
+
+/** `3 attempts, 500ms apart`, `4 attempts, 100ms apart doubling to at most 30000ms, ±10 %`. */
+function retryText({ max, delayMs, backoff, maxDelayMs, jitter }: Retry): string {
+  const growth = backoff === "exponential" ? ` doubling to at most ${maxDelayMs}ms` : "";
+  return `${max} attempts, ${delayMs}ms apart${growth}${jitter ? ", ±10 %" : ""}`;
 }
 
 function kindOf(step: PlanStep): string {

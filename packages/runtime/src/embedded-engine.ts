@@ -1,5 +1,6 @@
 import type { Json } from "@lobster-lang/plan";
 import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { throwIfAborted } from "./abort.ts";
 import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
@@ -53,9 +54,11 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       const decided = memory.decisions.get(key);
       return decided === undefined ? openGate(options, key, request) : answer(decided);
     },
-    sleep: async (key, ms) => {
+    sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
-      await host.sleep(Math.max(0, until - host.now()));
+      const left = until - host.now();
+      if (left > 0) await host.sleep(Math.min(left, ms), signal);
+      throwIfAborted(signal);
     },
     now: (key) => remembered(key, () => host.now()),
     random: (key) => remembered(key, () => host.random()),

@@ -29,7 +29,8 @@ export interface Engine {
   readonly runId: string;
   step<T extends Json>(key: string, work: () => Promise<T>, options: StepOptions): Promise<T>;
   gate(key: string, request: GateRequest): Promise<GateAnswer>;
-  sleep(key: string, ms: number): Promise<void>;
+  /** Waits; a signal ends it early, by throwing what the signal was fired with. */
+  sleep(key: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970, the same at each replay. */
   now(key: string): Promise<number>;
   /** A number from 0 to 1, the same at each replay. */

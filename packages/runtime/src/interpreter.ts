@@ -1,6 +1,7 @@
 import type { Json, Plan, PlanStep } from "@lobster-lang/plan";
 import { resolve } from "node:path";
 import { throwIfAborted, withTimeout } from "./abort.ts";
+import { repeated, type FailedAttempt } from "./attempts.ts";
 import type { ProcessWorld } from "./capture.ts";
 import { holds } from "./conditions.ts";
 import type { Engine } from "./engine.ts";
@@ -112,10 +113,12 @@ async function act(run: RunWorld, step: PlanStep, scope: Scope): Promise<StepRes
 /** Runs work under the step's time limit and turns its failure into a record, for `on_error` to judge. */
 function performer(run: RunWorld, step: PlanStep): Perform {
   const timedOut = `step \`${step.id}\` timed out after ${step.timeoutMs}ms`;
-  return async (key, work) => {
+  const attemptOnce = async (key: string, work: (signal: AbortSignal) => Promise<StepRecord>) => {
+    let fresh = false;
     const record = await run.engine.step<{ readonly [name: string]: Json }>(
       key,
       async () => {
+        fresh = true;
         const event = stepEvent(run, step);
         const start = run.now();
         publish.step({ ...event, phase: "started" });
@@ -126,8 +129,20 @@ function performer(run: RunWorld, step: PlanStep): Perform {
       },
       { idempotent: step.idempotent },
     );
-    return { ...emptyRecord, ...(record as Partial<StepRecord>) };
+    const result: StepRecord = { ...emptyRecord, ...(record as Partial<StepRecord>) };
+    return { result, failed: result.failed, fresh };
   };
+  const around = {
+    engine: run.engine,
+    signal: run.signal,
+    onRetry: (failed: FailedAttempt) => tellRetry(run, step, failed),
+  };
+  return (key, work) => repeated(step.retry, key, around, (own) => attemptOnce(own, work));
+}
+
+function tellRetry(run: RunWorld, step: PlanStep, { message, attempt, max, delayMs }: FailedAttempt): void {
+  publish.step({ ...stepEvent(run, step), phase: "retrying", message, ms: delayMs });
+  run.warn(`step \`${step.id}\` failed (attempt ${attempt} of ${max}) and is tried again in ${delayMs}ms: ${message}`);
 }
 
 async function attempt(work: () => Promise<StepRecord>): Promise<StepRecord> {

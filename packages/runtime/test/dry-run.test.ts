@@ -26,6 +26,7 @@ test("a dry run shows what each step would do, with arguments filled in and outp
       sh("b", "echo $(date)", {
         when: comparison(ref("a.json"), ">", { value: 3 }),
         timeoutMs: 50,
+        retry: { max: 4, delayMs: 100, backoff: "exponential", maxDelayMs: 900, jitter: true },
         onError: "continue",
       }),
       step("g", { gate: gate("Go on?") }),
@@ -45,6 +46,7 @@ test("a dry run shows what each step would do, with arguments filled in and outp
      when: ($a.json > 3)  (known when it is reached)
      run: echo $(date)
      timeout: 50ms
+     retry: 4 attempts, 100ms apart doubling to at most 900ms, ±10 %
      on_error: continue
   3. g  [gate]
      [approval required] Go on?

@@ -53,6 +53,7 @@ export function step(id: string, more: Partial<PlanStep> = {}): PlanStep {
     cwd: null,
     timeoutMs: null,
     onError: "stop",
+    retry: null,
     idempotent: false,
     outputSchema: null,
     ...more,

@@ -130,6 +130,13 @@ export function planSchema({ commands, filters, referenceFields }) {
         ref: ref("Reference"),
       }),
     }),
+    Retry: record({
+      max: Type.Integer({ minimum: 2 }),
+      delayMs: Type.Number({ minimum: 0 }),
+      backoff: oneOf("fixed", "exponential"),
+      maxDelayMs: Type.Number({ minimum: 0 }),
+      jitter: Type.Boolean(),
+    }),
     Step: record({
       id: nonEmpty(),
       name: orNull(text()),
@@ -142,6 +149,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       cwd: orNull(ref("Text")),
       timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
       onError: oneOf("stop", "continue", "skip_rest"),
+      retry: orNull(ref("Retry")),
       idempotent: Type.Boolean(),
       outputSchema: ref("Json"),
     }),

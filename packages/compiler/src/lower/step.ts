@@ -5,6 +5,7 @@ import { lowerEnv } from "./env.ts";
 import { lowerGate } from "./gate.ts";
 import type { PlaceLowering } from "./lowering.ts";
 import { lowerPipeline } from "./pipeline.ts";
+import { lowerRetry } from "./retry.ts";
 import { lowerScriptIn } from "./script.ts";
 import { lowerText } from "./text.ts";
 import { lowerValue } from "./value.ts";
@@ -57,7 +58,9 @@ function lowerActions(actions: readonly ActionNode[], pointer: string, lowering:
 
 const errorWays = ["stop", "continue", "skip_rest"] as const;
 
-function settingsOf({ data }: StepNode): Pick<PlanStep, "timeoutMs" | "onError" | "idempotent" | "outputSchema"> {
+function settingsOf({
+  data,
+}: StepNode): Pick<PlanStep, "timeoutMs" | "onError" | "retry" | "idempotent" | "outputSchema"> {
   const valueOf = (key: string): unknown => plainValue(data === null ? null : (entryOf(data, key)?.value ?? null));
   const timeout = valueOf("timeout_ms");
   const onError = valueOf("on_error");
@@ -65,6 +68,7 @@ function settingsOf({ data }: StepNode): Pick<PlanStep, "timeoutMs" | "onError" 
     timeoutMs:
       typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1 ? Math.min(timeout, 2147483647) : null,
     onError: errorWays.find((way) => way === onError) ?? "stop",
+    retry: lowerRetry(valueOf("retry")),
     idempotent: valueOf("idempotent") === true,
     // `output_schema:` is refused by rule not-supported-yet until outputs are checked.
     outputSchema: null,
