@@ -59,7 +59,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   R100: ["unknown-key: flow"],
   R101: ["unknown-key: lobster", "unknown-key: loop"],
   R102: ["unknown-key: fork", "unknown-key: join"],
-  R112: ["not-supported-yet: for_each", "inert-key: batch_size"],
+  R112: ["inert-key: batch_size"],
   R113: ["unknown-key: attempts"],
   R115: [],
   R137: ["unknown-step: ghost", "unknown-arg: ${missing}", "not-supported-yet: workflow"],

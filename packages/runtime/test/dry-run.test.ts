@@ -8,6 +8,7 @@ import {
   comparison,
   exec,
   gate,
+  loop,
   pipeline,
   ref,
   sh,
@@ -54,6 +55,32 @@ test("a dry run shows what each step would do, with arguments filled in and outp
      pipeline: exec shell=cat, stdin=json | head n=$a.json.n
      stdin: $a.json
   5. never  [skipped — its condition is false]
+`);
+});
+
+test("a dry run shows the steps of a loop under it, and how often an argument makes it go round", () => {
+  const plan = workflow(
+    [
+      loop("l", "xs", [sh("s", "echo"), loop("inner", "item.json", [step("g", { gate: gate("Go?") })])], {
+        loop: { concurrency: 2, pause: { batchSize: 10, ms: 500 } },
+        cwd: text("x"),
+        onError: "continue",
+      }),
+    ],
+    { args: [arg("xs", { type: "array" })], cwd: text("wide") },
+  );
+  expect(dryRun(plan, { xs: [1, 2, 3] })).toBe(`[DRY RUN] Would execute 1 step:
+
+  1. l  [for_each]
+     for_each: item of \${xs}, 2 at once, 500ms pause after 10 (3 items)
+     cwd: x
+     on_error: continue
+     1.1. s  [shell]
+        run: echo
+     1.2. inner  [for_each]
+        for_each: item of $item.json
+        1.2.1. g  [gate]
+           [approval required] Go?
 `);
 });
 

@@ -107,7 +107,25 @@ export function planSchema({ commands, filters, referenceFields }) {
     Action: taggedBy("kind", [
       [["shell"], record({ kind: oneOf("shell"), script: ref("Script") })],
       [["pipeline"], record({ kind: oneOf("pipeline"), stages: list(ref("Stage"), { minItems: 1 }) })],
+      [["for_each"], ref("ForEach")],
+      [["parallel"], ref("Parallel")],
     ]),
+    ForEach: record({
+      kind: oneOf("for_each"),
+      list: ref("Whole"),
+      itemVariable: nonEmpty(),
+      indexVariable: nonEmpty(),
+      steps: list(ref("Step"), { minItems: 1 }),
+      concurrency: Type.Integer({ minimum: 1 }),
+      pause: orNull(record({ batchSize: Type.Integer({ minimum: 1 }), ms: Type.Number({ minimum: 0 }) })),
+    }),
+    Parallel: record({
+      kind: oneOf("parallel"),
+      branches: list(ref("Step"), { minItems: 1 }),
+      wait: oneOf("all", "any"),
+      concurrency: Type.Integer({ minimum: 1 }),
+      timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+    }),
     Gate: record({
       prompt: ref("Text"),
       items: orNull(ref("Value")),

@@ -99,7 +99,7 @@ function checkStep(at: PartInstance, step: StepNode, context: RuleContext): void
     }
   }
   const acts = actionKeys(at.part).some((key) => entryOf(map, key) !== undefined);
-  const waits = step.approval?.isGate === true || (at.part === "step" && entryOf(map, "input") !== undefined);
+  const waits = step.approval?.isGate === true || (at.part !== "branch" && entryOf(map, "input") !== undefined);
   if (acts || !waits) return;
   for (const key of ["timeout_ms", "on_error", "retry", "output_schema"]) {
     const entry = entryOf(map, key);

@@ -9,10 +9,6 @@ const branches: Later = {
   what: "parallel branches (`parallel:`)",
   today: "write the branches as steps one after the other",
 };
-const loops: Later = {
-  what: "loops over a list (`for_each:`)",
-  today: "loop in the command, or over the items by a `pipeline:`",
-};
 const questions: Later = {
   what: "asking for input (`input:`)",
   today: "take the value as an argument (`args:`), and ask for consent by `approval:`",
@@ -55,8 +51,7 @@ export const blockFields: readonly FieldSignature[] = [
     type: filledText,
     action: true,
     since: "original",
-    later: loops,
-    doc: "Runs `steps` once for each item of a list.",
+    doc: "Runs `steps` once for each item of a list: `$step.json…`, or an argument of type array.",
     example: "for_each: $list.json\nsteps:\n  - {id: show, run: 'echo $item.json.name'}",
   },
   {
@@ -88,7 +83,7 @@ export const blockFields: readonly FieldSignature[] = [
     type: { kind: "integer", minimum: 1 },
     owner: { keys: ["for_each"], severity: "warning", advice: "it belongs to a `for_each:` loop" },
     since: "original",
-    doc: "After how many items the loop pauses for `pause_ms`.",
+    doc: "After how many items the loop pauses for `pause_ms`; 1 without it.",
     example: "batch_size: 10\npause_ms: 1000",
   },
   {
@@ -108,7 +103,6 @@ export const blockFields: readonly FieldSignature[] = [
       advice: "it says how many items of a `for_each:` loop run at once",
     },
     since: "ours",
-    later: concurrency,
     doc: "How many items of a loop run at once; 1 without it.",
     example: "concurrency: 4",
   },

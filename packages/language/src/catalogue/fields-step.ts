@@ -193,13 +193,5 @@ export const branchFields: readonly FieldSignature[] = [
   ...attempts,
 ];
 
-/** A sub-step may be a gate (D9). */
-export const subStepFields: readonly FieldSignature[] = [
-  id,
-  ...labels,
-  ...commands,
-  approval,
-  ...surroundings,
-  ...conditions,
-  ...attempts,
-];
+/** A step of a loop can do what any step can, also be a gate (D9) or a loop (D10). */
+export const subStepFields: readonly FieldSignature[] = stepFields;
