@@ -9,6 +9,7 @@ import {
   exec,
   gate,
   loop,
+  parallel,
   pipeline,
   ref,
   sh,
@@ -81,6 +82,20 @@ test("a dry run shows the steps of a loop under it, and how often an argument ma
         for_each: item of $item.json
         1.2.1. g  [gate]
            [approval required] Go?
+`);
+});
+
+test("a dry run shows branches under their block", () => {
+  const more = { block: { wait: "any", concurrency: 1, timeoutMs: 50 } } as const;
+  expect(dryRun(workflow([parallel("p", [sh("x", "one"), sh("y", "two")], more)]), {}))
+    .toBe(`[DRY RUN] Would execute 1 step:
+
+  1. p  [parallel]
+     parallel: any of 2, 1 at once, at most 50ms
+     1.1. x  [shell]
+        run: one
+     1.2. y  [shell]
+        run: two
 `);
 });
 

@@ -5,19 +5,10 @@ const childWorkflows: Later = {
   what: "calling another workflow (`workflow:`)",
   today: "run it by `run: lobster run --mode tool FILE` in a step of its own",
 };
-const branches: Later = {
-  what: "parallel branches (`parallel:`)",
-  today: "write the branches as steps one after the other",
-};
 const questions: Later = {
   what: "asking for input (`input:`)",
   today: "take the value as an argument (`args:`), and ask for consent by `approval:`",
 };
-const concurrency: Later = {
-  what: "running several at once (`concurrency:`)",
-  today: "leave it out: they run one after the other",
-};
-
 /** Actions that hold steps or files, and the keys that belong to them. */
 export const blockFields: readonly FieldSignature[] = [
   {
@@ -42,7 +33,6 @@ export const blockFields: readonly FieldSignature[] = [
     type: { kind: "part", part: "parallel" },
     action: true,
     since: "original",
-    later: branches,
     doc: "Runs several branches at the same time.",
     example: "parallel:\n  branches:\n    - {id: a, run: make a}\n    - {id: b, run: make b}",
   },
@@ -129,7 +119,7 @@ export const parallelFields: readonly FieldSignature[] = [
     name: "wait",
     type: { kind: "enum", values: ["all", "any"] },
     since: "original",
-    doc: "`all` branches (default), or `any`: the first that succeeds.",
+    doc: "`all` branches (default), or `any`: the first that succeeds; the others are ended.",
     example: "wait: any",
   },
   {
@@ -143,7 +133,6 @@ export const parallelFields: readonly FieldSignature[] = [
     name: "concurrency",
     type: { kind: "integer", minimum: 1 },
     since: "ours",
-    later: concurrency,
     doc: "How many branches run at once; 16 without it.",
     example: "concurrency: 4",
   },
