@@ -47,7 +47,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   // The gate is always asked (D6).
   R058: [],
   R060: ["gate-that-says-no: no"],
-  R061: ["not-supported-yet: parallel", "not-a-gate: approval", 'condition-never-true: "false"'],
+  R061: ["not-a-gate: approval", 'condition-never-true: "false"'],
   R074: ["not-supported-yet: input", "unknown-key: schema"],
   R076: ["arg-shorthand: Paris"],
   // Numbers and booleans are text as spelled (D13).
@@ -55,7 +55,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   R081: ["env-not-expanded: $BASE", "env-not-expanded: $PATH"],
   R082: ["unquoted-value: $dir.stdout"],
   R089: [],
-  R096: ["not-supported-yet: parallel", "step-not-yet-run: $a.stdout"],
+  R096: ["step-not-yet-run: $a.stdout"],
   R100: ["unknown-key: flow"],
   R101: ["unknown-key: lobster", "unknown-key: loop"],
   R102: ["unknown-key: fork", "unknown-key: join"],

@@ -217,6 +217,17 @@ describe("pace", () => {
   });
 });
 
+test("many rounds at once are no leak for Node to warn of", async () => {
+  const warnings: Error[] = [];
+  const listen = (warning: Error) => void warnings.push(warning);
+  process.on("warning", listen);
+  const items = Array.from({ length: 16 }, (_, n) => n);
+  const slow = sh("s", "sleep 0.2", { timeoutMs: 10_000 });
+  await outputOf(workflow([list(items), loop("l", "a.json", [slow], { loop: { concurrency: 16 } })]));
+  process.off("warning", listen);
+  expect(warnings).toEqual([]);
+});
+
 describe("a gate in a loop (D9)", () => {
   test("pauses once for each item and goes on at that item", async () => {
     const place = bench();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { ForEachAction, Json } from "@lobster-lang/plan";
 import { throwIfAborted } from "../abort.ts";
 import { StepFailure } from "../failures.ts";
@@ -21,12 +22,15 @@ export async function runForEach(
   const items = await listOf(action, context.place.scope);
   const size = action.pause?.batchSize ?? Math.max(1, items.length);
   const rows: Json[] = [];
+  // Many rounds listen at once; Node takes more than ten listeners of one signal for a leak, and says so.
+  const shared = AbortSignal.any([signal]);
+  setMaxListeners(0, shared);
   for (let first = 0; first < items.length; first += size) {
     const batch = items.slice(first, first + size);
     const settled = await atOnce(
       batch.length,
       action.concurrency,
-      (index) => runRound(action, key, context, signal, { item: batch[index] ?? null, index: first + index }),
+      (index) => runRound(action, key, context, shared, { item: batch[index] ?? null, index: first + index }),
       (round) => "error" in round,
     );
     throwDecisive(settled);
