@@ -32,6 +32,8 @@ export interface Model {
   textsOf(step: StepNode | null): readonly TextPlace[];
   /** Names that a substitution at this step may name: arguments, and ids of the whole file with loop variables in scope. */
   namesAt(step: StepNode | null): KnownNames;
+  /** The same for what stands inside the step, and for its `env` and `cwd`: the variables of a loop are there. */
+  namesInside(step: StepNode): KnownNames;
   /** Whether `id` is finished when `step` starts. */
   visibility(id: string, step: StepNode | null): Visibility;
   /** The symbol of a step-like thing of this tree. */

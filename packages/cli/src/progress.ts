@@ -57,6 +57,8 @@ function liveProgress(io: Io): Progress {
       return;
     }
     running = null;
+    // The run says it in a line of its own.
+    if (event.phase === "retrying") return;
     if (event.phase === "skipped") line(colours.dim(`- ${label}  skipped`));
     else if (event.outcome === "failed") line(`${colours.red("✗")} ${label}  ${colours.dim(seconds(event.ms ?? 0))}`);
     else line(`${colours.green("✓")} ${label}  ${colours.dim(seconds(event.ms ?? 0))}`);

@@ -63,6 +63,7 @@ const bareStep: PlanStep = {
   cwd: null,
   timeoutMs: null,
   onError: "stop",
+  retry: null,
   idempotent: false,
   outputSchema: null,
 };

@@ -1,3 +1,4 @@
+import { placedSteps } from "./placed-steps.ts";
 import type { Report } from "./plan-fault.ts";
 import type { Plan, PlanEnv, Script } from "./types.ts";
 
@@ -36,8 +37,10 @@ interface ScriptPlace {
 }
 
 function* scriptsOf(plan: Plan): Iterable<ScriptPlace> {
-  for (const [index, { action, env }] of plan.steps.entries()) {
-    const at = `/steps/${index}/action`;
+  for (const { step, pointer, around } of placedSteps(plan)) {
+    const { action } = step;
+    const env = [...around.flatMap((outer) => outer.step.env), ...step.env];
+    const at = `${pointer}/action`;
     if (action?.kind === "shell") yield { script: action.script, env, pointer: `${at}/script` };
     if (action?.kind !== "pipeline") continue;
     for (const [number, stage] of action.stages.entries()) {

@@ -3,8 +3,18 @@ export { canonicalJson, hasLoneSurrogate, prettyCanonicalJson } from "./canonica
 export { formatPlan, planHash, withoutSource } from "./plan-hash.ts";
 export type { PlanFault } from "./plan-fault.ts";
 export { checkPlan, readPlan, type ReadPlan, type ReadPlanLimits } from "./read-plan.ts";
-export { substitutionsOf, type Substitution, type SubstitutionUse } from "./substitutions.ts";
+export { innerSteps, placedSteps, type PlacedStep } from "./placed-steps.ts";
+export { substitutionsOf, topSubstitutions, type Substitution, type SubstitutionUse } from "./substitutions.ts";
 export { requiredCommands, requiredGates, sortedNames } from "./requires.ts";
 export { isPosixShell, posixShells } from "./posix-shells.ts";
 export { graphFormats, renderGraph, type GraphFormat } from "./graph/render-graph.ts";
-export { spellExpression, spellScript, spellStage, spellSubstitution, spellText, spellValue } from "./spelling.ts";
+export {
+  spellBlock,
+  spellExpression,
+  spellLoop,
+  spellScript,
+  spellStage,
+  spellSubstitution,
+  spellText,
+  spellValue,
+} from "./spelling.ts";

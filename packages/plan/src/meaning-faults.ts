@@ -1,10 +1,12 @@
+import { checkBlock, checkIds } from "./block-faults.ts";
+import { checkSubstitutions } from "./substitution-faults.ts";
 import { requiredCommands, requiredGates } from "./requires.ts";
 import { bindingFaults } from "./binding-faults.ts";
 import { placeInWords } from "./plan-place.ts";
 import { isPosixShell, posixShells } from "./posix-shells.ts";
 import type { PlanFault, Report } from "./plan-fault.ts";
-import { substitutionsOf, type Substitution } from "./substitutions.ts";
-import type { Plan, PlanEnv, PlanStep } from "./types.ts";
+import { placedSteps, type PlacedStep } from "./placed-steps.ts";
+import type { Plan, PlanEnv } from "./types.ts";
 
 /** What a schema cannot say about a plan: names that must exist, order, and lists that must tell the truth. */
 export function meaningFaults(plan: Plan): readonly PlanFault[] {
@@ -14,7 +16,7 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
   };
   checkNames(plan, report);
   checkKind(plan, report);
-  for (const [index, step] of plan.steps.entries()) checkStep(step, `/steps/${index}`, report);
+  for (const placed of placedSteps(plan)) checkStep(placed, report);
   checkShells(plan.env, "/env", report);
   checkSubstitutions(plan, report);
   bindingFaults(plan, report);
@@ -23,11 +25,7 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
 }
 
 function checkNames(plan: Plan, report: Report): void {
-  const ids = new Set<string>();
-  for (const [index, step] of plan.steps.entries()) {
-    if (ids.has(step.id)) report(`/steps/${index}/id`, `an earlier step has the id \`${step.id}\` too`);
-    ids.add(step.id);
-  }
+  checkIds(plan, report);
   const names = new Set<string>();
   const variables = new Set<string>();
   for (const [index, { name, variable, hasDefault, ...arg }] of plan.args.entries()) {
@@ -54,11 +52,12 @@ function checkKind(plan: Plan, report: Report): void {
 /** Each stage pulls on the one before it: far more than this would be deeper than the program's stack. */
 const stageLimit = 1000;
 
-function checkStep(step: PlanStep, at: string, report: Report): void {
+function checkStep({ step, pointer: at, around }: PlacedStep, report: Report): void {
   if (step.action === null && step.gate === null) report(at, "the step has neither an action nor a gate");
   if (step.gate?.requireDifferentApprover === true && (step.gate.initiatedBy?.length ?? 0) === 0)
     report(`${at}/gate`, "`requireDifferentApprover` has nobody to differ from: `initiatedBy` says nothing (D8)");
   checkShells(step.env, `${at}/env`, report);
+  checkBlock(step, at, around, report);
   if (step.outputSchema !== null && (typeof step.outputSchema !== "object" || Array.isArray(step.outputSchema)))
     report(`${at}/outputSchema`, "must be a JSON Schema: a map");
   if (step.action?.kind !== "pipeline") return;
@@ -80,27 +79,6 @@ function checkShells(env: readonly PlanEnv[], at: string, report: Report): void 
     if (value.length > 0 && !known)
       report(`${at}/${index}/value`, `this plan is for POSIX shells, named in full: ${posixShells.join(", ")}`);
   }
-}
-
-function checkSubstitutions(plan: Plan, report: Report): void {
-  const args = new Set(plan.args.map((arg) => arg.name));
-  const steps = new Map(plan.steps.map((step, index) => [step.id, index]));
-  for (const place of substitutionsOf(plan)) {
-    if ("arg" in place.piece) {
-      if (!args.has(place.piece.arg)) report(place.pointer, `there is no argument \`${place.piece.arg}\``);
-      continue;
-    }
-    const id = place.piece.ref.step;
-    const target = steps.get(id);
-    if (target === undefined) report(place.pointer, `there is no step \`${id}\``);
-    else if (!isFinished(target, place))
-      report(place.pointer, `the step \`${id}\` has not run when this is read; only earlier steps can be named`);
-  }
-}
-
-/** A gate is asked when its own step's action is done. Texts of the top level are read again for each step. */
-function isFinished(target: number, { step, use }: Substitution): boolean {
-  return step === null || target < step || (target === step && use === "gate");
 }
 
 /** `requires` is what a reviewer or a policy reads: it must not hide anything that the plan itself shows. */

@@ -3,6 +3,7 @@ const elements: { readonly [list: string]: string } = {
   args: "argument",
   env: "variable",
   steps: "step",
+  branches: "branch",
   bindings: "binding",
   stages: "stage",
   assignments: "assignment",

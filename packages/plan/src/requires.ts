@@ -1,16 +1,20 @@
+import { placedSteps } from "./placed-steps.ts";
 import type { PlanStep } from "./types.ts";
 
 /** The stages that a plan uses: sorted, without doubles. */
 export function requiredCommands(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
-  return sortedNames(plan.steps.flatMap((step) => stagesOf(step).map((stage) => stage.command)));
+  return sortedNames([...placedSteps(plan)].flatMap(({ step }) => stagesOf(step).map((stage) => stage.command)));
 }
 
-/** The places where a plan stops and asks: `id` for a step's gate, `id/2` for a gate that is the second stage. */
+/**
+ * The places where a plan stops and asks: `id` for a step's gate, `loop/id` for one in a loop, `id/2` for a gate that is
+ * the second stage.
+ */
 export function requiredGates(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
   return sortedNames(
-    plan.steps.flatMap((step) => [
-      ...(step.gate === null ? [] : [step.id]),
-      ...stagesOf(step).flatMap((stage, index) => (stage.command === "approve" ? [`${step.id}/${index + 1}`] : [])),
+    [...placedSteps(plan)].flatMap(({ step, path }) => [
+      ...(step.gate === null ? [] : [path]),
+      ...stagesOf(step).flatMap((stage, index) => (stage.command === "approve" ? [`${path}/${index + 1}`] : [])),
     ]),
   );
 }

@@ -1,6 +1,8 @@
 import type {
   ArgPiece,
   Expression,
+  ForEachAction,
+  ParallelAction,
   Reference,
   RefPiece,
   Script,
@@ -69,6 +71,24 @@ export function spellExpression(expression: Expression, within = 0): string {
       ? `!${spellExpression(expression.operand, own)}`
       : `${spellExpression(expression.left, own === 3 ? 4 : own)} ${words[expression.op] ?? expression.op} ${spellExpression(expression.right, own === 3 ? 4 : own)}`;
   return own < within ? `(${spelled})` : spelled;
+}
+
+/** A loop on one line: its list, and its settings where they say something. */
+export function spellLoop({ list, itemVariable, concurrency, pause }: ForEachAction): string {
+  return [
+    `${itemVariable} of ${spellSubstitution(list)}`,
+    ...(concurrency === 1 ? [] : [`${concurrency} at once`]),
+    ...(pause === null ? [] : [`${pause.ms}ms pause after ${pause.batchSize}`]),
+  ].join(", ");
+}
+
+/** A block of branches on one line. */
+export function spellBlock({ branches, wait, concurrency, timeoutMs }: ParallelAction): string {
+  return [
+    `${wait} of ${branches.length}`,
+    ...(concurrency >= branches.length ? [] : [`${concurrency} at once`]),
+    ...(timeoutMs === null ? [] : [`at most ${timeoutMs}ms`]),
+  ].join(", ");
 }
 
 /** A stage as it could stand in a pipeline; defaults included. */

@@ -1,3 +1,4 @@
+import type { PlacedStep } from "./placed-steps.ts";
 import type {
   Action,
   ArgPiece,
@@ -13,41 +14,43 @@ import type {
 } from "./types.ts";
 
 /** The part of a step (or of the plan) that a value goes into. */
-export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "gate";
+export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "for_each" | "gate";
 
 /** One place of a plan where a value is put in. */
 export interface Substitution {
   readonly piece: ArgPiece | RefPiece;
   /** JSON pointer of the piece. */
   readonly pointer: string;
-  /** Index of the step; null at the top level. */
-  readonly step: number | null;
+  /** The step that it belongs to; null at the top level. */
+  readonly step: PlacedStep | null;
   readonly use: SubstitutionUse;
 }
 
-/** Every argument and reference that a plan reads, in the order of the plan. */
-export function substitutionsOf(plan: Plan): readonly Substitution[] {
-  const found: Substitution[] = [];
-  const collect = (step: number | null, use: SubstitutionUse, places: Iterable<Place>): void => {
-    for (const [pointer, piece] of places) found.push({ piece, pointer, step, use });
-  };
-  collect(null, "env", inEnv(plan.env, "/env"));
-  collect(null, "cwd", inPieces(plan.cwd, "/cwd"));
-  for (const [index, step] of plan.steps.entries()) {
-    for (const [use, places] of inStep(step, `/steps/${index}`)) collect(index, use, places);
-  }
-  return found;
+/** Every argument and reference of the top level, which is read again for each step. */
+export function topSubstitutions(plan: Plan): readonly Substitution[] {
+  return [
+    ...[...inEnv(plan.env, "/env")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "env" as const })),
+    ...[...inPieces(plan.cwd, "/cwd")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "cwd" as const })),
+  ];
+}
+
+/** Every argument and reference that a step itself reads, without those of the steps inside it. */
+export function substitutionsOf(step: PlacedStep): readonly Substitution[] {
+  return [...inStep(step.step, step.pointer)].flatMap(([use, places]) =>
+    [...places].map(([pointer, piece]) => ({ piece, pointer, step, use })),
+  );
 }
 
 type Place = readonly [pointer: string, piece: ArgPiece | RefPiece];
+
+const actionUses = { shell: "run", pipeline: "pipeline", for_each: "for_each", parallel: "run" } as const;
 
 function* inStep(step: PlanStep, at: string): Iterable<readonly [SubstitutionUse, Iterable<Place>]> {
   if (step.when !== null) yield ["when", inExpression(step.when, `${at}/when`)];
   if (step.stdin !== null) yield ["stdin", inValue(step.stdin, `${at}/stdin`)];
   yield ["env", inEnv(step.env, `${at}/env`)];
   yield ["cwd", inPieces(step.cwd, `${at}/cwd`)];
-  if (step.action !== null)
-    yield [step.action.kind === "shell" ? "run" : "pipeline", inAction(step.action, `${at}/action`)];
+  if (step.action !== null) yield [actionUses[step.action.kind], inAction(step.action, `${at}/action`)];
   if (step.gate !== null) yield ["gate", inGate(step.gate, `${at}/gate`)];
 }
 
@@ -83,7 +86,10 @@ function* inExpression(expression: Expression, at: string): Iterable<Place> {
 
 function* inAction(action: Action, at: string): Iterable<Place> {
   if (action.kind === "shell") yield* inScript(action.script, `${at}/script`);
-  else for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);
+  else if (action.kind === "for_each") yield [`${at}/list`, action.list];
+  else if (action.kind === "pipeline") {
+    for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);
+  }
 }
 
 function* inScript(script: { readonly bindings: readonly { readonly value: ArgPiece | RefPiece }[] }, at: string) {

@@ -82,11 +82,25 @@ export interface PlanStep {
   readonly cwd: Text | null;
   readonly timeoutMs: number | null;
   readonly onError: "stop" | "continue" | "skip_rest";
+  /** Null: one attempt. */
+  readonly retry: Retry | null;
   readonly idempotent: boolean;
   readonly outputSchema: Json | null;
 }
 
-export type Action = ShellAction | PipelineAction;
+/** How a failed step is repeated: the delay before attempt k + 2 is `delayMs`, or `delayMs` × 2^k up to `maxDelayMs`. */
+export interface Retry {
+  /** All attempts, the first included. */
+  readonly max: number;
+  readonly delayMs: number;
+  readonly backoff: "fixed" | "exponential";
+  /** Of exponential delays only. */
+  readonly maxDelayMs: number;
+  /** Each delay is up to a tenth shorter or longer. */
+  readonly jitter: boolean;
+}
+
+export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction;
 
 export interface ShellAction {
   readonly kind: "shell";
@@ -96,6 +110,37 @@ export interface ShellAction {
 export interface PipelineAction {
   readonly kind: "pipeline";
   readonly stages: readonly Stage[];
+}
+
+/** Runs `steps` once for each item of a list. They see the item and its number as results of steps of those names. */
+export interface ForEachAction {
+  readonly kind: "for_each";
+  /** A list when it is reached, else the step fails. */
+  readonly list: ArgPiece | RefPiece;
+  readonly itemVariable: string;
+  readonly indexVariable: string;
+  readonly steps: readonly PlanStep[];
+  /** How many items at once. */
+  readonly concurrency: number;
+  /** Null: no pauses. */
+  readonly pause: LoopPause | null;
+}
+
+/** A loop sleeps after each batch of items, but not after the last one. */
+export interface LoopPause {
+  readonly batchSize: number;
+  readonly ms: number;
+}
+
+/** Runs branches at the same time; none of them has a gate (D9) or a block of its own. */
+export interface ParallelAction {
+  readonly kind: "parallel";
+  readonly branches: readonly PlanStep[];
+  /** `any`: the first that succeeds decides, and the others are ended (D12). */
+  readonly wait: "all" | "any";
+  readonly concurrency: number;
+  /** Of the block; beside the time limit of its step. */
+  readonly timeoutMs: number | null;
 }
 
 /** Shell text with every substitution replaced by a variable, and what those variables hold (D1). */

@@ -12,6 +12,7 @@ export const bareStep: PlanStep = {
   cwd: null,
   timeoutMs: null,
   onError: "stop",
+  retry: null,
   idempotent: false,
   outputSchema: null,
 };

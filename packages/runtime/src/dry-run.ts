@@ -1,3 +1,4 @@
+import { innerSteps, spellBlock, spellLoop, type Action, type ForEachAction } from "@lobster-lang/plan";
 import type {
   ArgPiece,
   Expression,
@@ -5,6 +6,7 @@ import type {
   Plan,
   PlanStep,
   RefPiece,
+  Retry,
   Script,
   Stage,
   StageArgument,
@@ -27,30 +29,56 @@ export function dryRun(plan: Plan, args: Args): string {
     const lines = stages.map((stage, index) => `  ${index + 1}. ${stageText(stage, args, "  args: ")}`);
     return `[DRY RUN] Pipeline (${stages.length} ${stages.length === 1 ? "stage" : "stages"}):\n${lines.join("\n")}\n`;
   }
-  const blocks = plan.steps.map((step, index) => stepText(step, index + 1, plan, args));
+  const blocks = plan.steps.map((step, index) => stepText(step, String(index + 1), plan, args));
   return `[DRY RUN] Would execute ${count} ${count === 1 ? "step" : "steps"}:\n\n${blocks.join("\n")}\n`;
 }
 
-function stepText(step: PlanStep, number: number, plan: Plan, args: Args): string {
+function stepText(step: PlanStep, number: string, plan: Plan, args: Args): string {
+  const indent = " ".repeat(2 + 3 * (number.split(".").length - 1));
   const wanted = step.when === null ? true : decided(step.when, args);
   const kind = wanted === false ? "skipped — its condition is false" : kindOf(step);
-  const lines = [`  ${number}. ${step.id}  [${kind}]`];
+  const lines = [`${indent}${number}. ${step.id}  [${kind}]`];
   if (wanted === false) return lines.join("\n");
-  const add = (line: string) => void lines.push(`     ${line}`);
+  const add = (line: string) => void lines.push(`${indent}   ${line}`);
   if (wanted === null && step.when !== null)
     add(`when: ${expressionText(step.when, args)}  (known when it is reached)`);
-  if (step.action?.kind === "shell") add(`run: ${scriptText(step.action.script, args)}`);
-  if (step.action?.kind === "pipeline") {
-    add(`pipeline: ${step.action.stages.map((stage) => stageText(stage, args, " ")).join(" | ")}`);
-  }
+  if (step.action !== null) add(actionText(step.action, args));
   if (step.stdin !== null) add(`stdin: ${valueText(step.stdin, args)}`);
   for (const { name, value } of step.env) add(`env: ${name}=${textText(value, args)}`);
-  const cwd = step.cwd ?? plan.cwd;
+  // The plan's own folder is said where nothing else is; the steps of a block are in the block's.
+  const cwd = step.cwd ?? (number.includes(".") ? null : plan.cwd);
   if (cwd !== null) add(`cwd: ${textText(cwd, args)}`);
   if (step.timeoutMs !== null) add(`timeout: ${step.timeoutMs}ms`);
+  if (step.retry !== null) add(`retry: ${retryText(step.retry)}`);
   if (step.onError !== "stop") add(`on_error: ${step.onError}`);
   if (step.gate !== null) add(`[approval required] ${textText(step.gate.prompt, args)}`);
-  return lines.join("\n");
+  const inner = innerSteps(step)?.steps ?? [];
+  return [...lines, ...inner.map((each, index) => stepText(each, `${number}.${index + 1}`, plan, args))].join("\n");
+}
+
+function actionText(action: Action, args: Args): string {
+  switch (action.kind) {
+    case "shell":
+      return `run: ${scriptText(action.script, args)}`;
+    case "pipeline":
+      return `pipeline: ${action.stages.map((stage) => stageText(stage, args, " ")).join(" | ")}`;
+    case "for_each":
+      return `for_each: ${spellLoop(action)}${itemCount(action, args)}`;
+    case "parallel":
+      return `parallel: ${spellBlock(action)}`;
+  }
+}
+
+/** How many rounds a loop over an argument makes; what a step will give is not known yet. */
+function itemCount({ list }: ForEachAction, args: Args): string {
+  const value = "arg" in list ? args[list.arg] : null;
+  return Array.isArray(value) ? ` (${value.length} items)` : "";
+}
+
+/** `3 attempts, 500ms apart`, `4 attempts, 100ms apart doubling to at most 30000ms, ±10 %`. */
+function retryText({ max, delayMs, backoff, maxDelayMs, jitter }: Retry): string {
+  const growth = backoff === "exponential" ? ` doubling to at most ${maxDelayMs}ms` : "";
+  return `${max} attempts, ${delayMs}ms apart${growth}${jitter ? ", ±10 %" : ""}`;
 }
 
 function kindOf(step: PlanStep): string {

@@ -1,5 +1,6 @@
 import type { Json } from "@lobster-lang/plan";
 import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { throwIfAborted } from "./abort.ts";
 import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
@@ -23,6 +24,7 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
   const memory = memoryOf(options.records);
   const once = keysUsedOnce();
+  const inTurn = oneAfterTheOther();
 
   const remembered = async <T extends Json>(key: string, make: () => T): Promise<T> => {
     if (memory.values.has(key)) return memory.values.get(key) as T;
@@ -48,14 +50,24 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
       return result;
     },
+    block: async <T extends Json>(key: string, work: () => Promise<T>) => {
+      once(`step ${key}`);
+      if (memory.finished.has(key)) return memory.finished.get(key) as T;
+      const start = host.now();
+      const result = await work();
+      await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
+      return result;
+    },
     gate: async (key, request) => {
       once(`gate ${key}`);
       const decided = memory.decisions.get(key);
-      return decided === undefined ? openGate(options, key, request) : answer(decided);
+      return decided === undefined ? inTurn(() => openGate(options, key, request)) : answer(decided);
     },
-    sleep: async (key, ms) => {
+    sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
-      await host.sleep(Math.max(0, until - host.now()));
+      const left = until - host.now();
+      if (left > 0) await host.sleep(Math.min(left, ms), signal);
+      throwIfAborted(signal);
     },
     now: (key) => remembered(key, () => host.now()),
     random: (key) => remembered(key, () => host.random()),
@@ -71,6 +83,22 @@ function keysUsedOnce(): (key: string) => void {
   return (key) => {
     if (used.has(key)) throw new RunFailure(`two parts of the plan have the same key, \`${key}\`; rename the step`);
     used.add(key);
+  };
+}
+
+/** Questions of steps that run at the same time. What ended the run for one of them ends it for those that wait. */
+function oneAfterTheOther(): <T>(ask: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let ended: Error | null = null;
+  return (ask) => {
+    const turn = last.then(() => {
+      if (ended !== null) throw ended;
+      return ask();
+    });
+    last = turn.catch((error: unknown) => {
+      if (error instanceof Suspended || error instanceof Refused) ended = error;
+    });
+    return turn;
   };
 }
 

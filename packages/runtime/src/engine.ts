@@ -28,8 +28,15 @@ export interface StepOptions {
 export interface Engine {
   readonly runId: string;
   step<T extends Json>(key: string, work: () => Promise<T>, options: StepOptions): Promise<T>;
+  /**
+   * A block of steps that have keys of their own. A finished one is not entered again; an unfinished one is, and finds in
+   * there what is done.
+   */
+  block<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Steps that run at the same time ask one after the other; when one of them suspends the run, the others do not ask. */
   gate(key: string, request: GateRequest): Promise<GateAnswer>;
-  sleep(key: string, ms: number): Promise<void>;
+  /** Waits; a signal ends it early, by throwing what the signal was fired with. */
+  sleep(key: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970, the same at each replay. */
   now(key: string): Promise<number>;
   /** A number from 0 to 1, the same at each replay. */

@@ -25,15 +25,22 @@ export function inheritedEnvironment(env: { readonly [name: string]: string | un
   return { SHLVL: "1", ...Object.fromEntries(kept) };
 }
 
+/** Variables of one place, and the results that their values may name. */
+export interface EnvironmentLayer {
+  readonly env: readonly PlanEnv[];
+  readonly scope: Scope;
+}
+
 /**
- * Inherited variables, then `LOBSTER_ARGS_JSON` and `LOBSTER_ARG_*`, then the workflow's `env`, then the step's; later wins.
+ * Inherited variables, then `LOBSTER_ARGS_JSON` and `LOBSTER_ARG_*`, then the layers: the workflow's `env`, that of the
+ * blocks around the step, the step's own; later wins.
  * @throws RunFailure when a declared value cannot be held by an environment.
  */
 export async function stepEnvironment(
   inherited: Environment,
-  plan: Pick<Plan, "args" | "env">,
-  stepEnv: readonly PlanEnv[],
-  scope: Scope,
+  plan: Pick<Plan, "args">,
+  args: Scope["args"],
+  layers: readonly EnvironmentLayer[],
 ): Promise<StepEnvironment> {
   // Without a prototype: `__proto__` is a variable like any other.
   const variables = Object.assign(Object.create(null) as { [name: string]: string }, inherited);
@@ -47,15 +54,14 @@ export async function stepEnvironment(
     }
   };
   // One oversize argument must not fail every step: such a variable is left out, and only a script that needs it fails.
-  offer("LOBSTER_ARGS_JSON", JSON.stringify(scope.args));
+  offer("LOBSTER_ARGS_JSON", JSON.stringify(args));
   for (const arg of plan.args) {
-    if (arg.variable !== null) offer(arg.variable, asText(scope.args[arg.name]));
+    if (arg.variable !== null) offer(arg.variable, asText(args[arg.name]));
   }
-  const wide = plan.env.map((entry) => ({ ...entry, from: { ...scope, unreached: "empty" } as const }));
-  const own = stepEnv.map((entry) => ({ ...entry, from: scope }));
-  for (const { name, value, from } of [...wide, ...own]) {
+  const entries = layers.flatMap(({ env, scope }) => env.map((entry) => ({ ...entry, scope })));
+  for (const { name, value, scope } of entries) {
     if (name === "BASH_ENV") continue;
-    const text = await textOf(from, value);
+    const text = await textOf(scope, value);
     const fault = faultOf(name, text);
     if (fault !== null) throw new RunFailure(`the value of \`${name}\` in \`env:\` ${fault}`);
     variables[name] = text;

@@ -13,7 +13,8 @@ export interface RunEvent {
 
 /** What is published on `lobster:step`. A step that a replay takes from the journal is not published again. */
 export interface StepEvent {
-  readonly phase: "started" | "finished" | "skipped";
+  /** `retrying`: an attempt failed with `message`, and the next one starts in `ms` milliseconds. */
+  readonly phase: "started" | "finished" | "skipped" | "retrying";
   readonly run: string;
   readonly id: string;
   readonly name: string | null;

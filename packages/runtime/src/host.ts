@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { nodeFiles, type FileHost } from "@lobster-lang/state";
 import type { SendRequest } from "./http.ts";
 import { startProcess, type StartProcess } from "./process.ts";
@@ -9,7 +10,8 @@ export interface Host {
   readonly start: StartProcess;
   readonly request: SendRequest;
   readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Ends early, without an error, when the signal fires. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Random hexadecimal digits that nobody can guess. */
@@ -21,7 +23,10 @@ export const nodeHost: Host = {
   start: startProcess,
   request: async (request) => (await import("./http.ts")).postText(request),
   now: Date.now,
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, signal) =>
+    setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    }),
   random: Math.random,
   hex: (digits) =>
     randomBytes(Math.ceil(digits / 2))

@@ -8,7 +8,7 @@ export interface StepRecord {
   readonly stdout: Stored | null;
   readonly stderr: Stored | null;
   readonly exitCode: number | null;
-  /** Items of a pipeline without a renderer: a line of JSON each. */
+  /** Items of a pipeline without a renderer, or the value of a block whose `stdout` is another: a line of JSON each. */
   readonly items: Stored | null;
   /** The renderer that ended the pipeline; its text is `stdout`. */
   readonly rendered: "json" | "table" | null;
@@ -107,7 +107,7 @@ export async function stdoutOf(result: StepResult, outputs: OutputStore): Promis
 /** The text that `.json` was read from, trimmed; null where there is none (D34). */
 export async function jsonSourceOf(result: StepResult, outputs: OutputStore): Promise<string | null> {
   const { record } = result;
-  if (record === null || record.failed !== null || record.stdout === null) return null;
+  if (record === null || record.failed !== null || record.stdout === null || record.items !== null) return null;
   if ((await parsed(record.stdout, outputs)) === undefined) return null;
   return (await outputs.read(record.stdout)).replace(/^\uFEFF/, "").trim();
 }

@@ -1,4 +1,4 @@
-import { planHash, type Action, type Plan } from "@lobster-lang/plan";
+import { placedSteps, planHash, type Action, type Plan } from "@lobster-lang/plan";
 import { openState } from "@lobster-lang/state";
 import { resolve } from "node:path";
 import { resolveArgs } from "./args.ts";
@@ -44,11 +44,11 @@ export function run(options: RunOptions): Promise<RunResult> {
 /** Found before anything runs where the plan and the environment tell (D8); else when the gate is reached. */
 function gateThatNobodyMayApprove(plan: Plan, env: RunOptions["env"]): string | null {
   const defaults = rulesFrom(env);
-  for (const step of plan.steps) {
+  for (const { step, path } of placedSteps(plan)) {
     if (step.gate === null) continue;
     const initiatedBy = step.gate.initiatedBy === null ? defaults.initiatedBy : "known when it is reached";
     const requireDifferentApprover = step.gate.requireDifferentApprover || defaults.requireDifferentApprover;
-    const fault = unmeetable({ ...defaults, initiatedBy, requireDifferentApprover }, step.id);
+    const fault = unmeetable({ ...defaults, initiatedBy, requireDifferentApprover }, path);
     if (fault !== null) return fault;
   }
   return null;
@@ -60,10 +60,10 @@ function unsupported(plan: Plan): string | null {
   if (plan.shell !== undefined && plan.shell !== "posix")
     return `this plan was compiled for \`${String(plan.shell)}\` shells`;
   if (plan.costLimit != null) return "a plan with a cost limit is not supported yet";
-  const step = plan.steps.find(({ action, outputSchema }) => outputSchema != null || !isKnown(action));
-  return step === undefined ? null : `step \`${step.id}\` holds what this lobster does not run yet`;
+  const found = [...placedSteps(plan)].find(({ step }) => step.outputSchema != null || !isKnown(step.action));
+  return found === undefined ? null : `step \`${found.path}\` holds what this lobster does not run yet`;
 }
 
 function isKnown(action: Action | null): boolean {
-  return action === null || action.kind === "shell" || action.kind === "pipeline";
+  return action === null || ["shell", "pipeline", "for_each", "parallel"].includes(action.kind);
 }

@@ -2,12 +2,13 @@ import type { ArgPiece, Json, Reference, RefPiece, Text, Value } from "@lobster-
 import type { OutputStore } from "@lobster-lang/state";
 import { RunFailure } from "./failures.ts";
 import { compactSource, holdsLongNumber } from "./json-text.ts";
+import type { Results } from "./result-layers.ts";
 import { emptyResult, fieldOf, jsonSourceOf, type StepResult } from "./results.ts";
 
 /** What references and arguments mean at one moment of a run. */
 export interface Scope {
   readonly args: { readonly [name: string]: Json };
-  readonly results: ReadonlyMap<string, StepResult>;
+  readonly results: Results;
   readonly outputs: OutputStore;
   /** A step that has not run is a fault of the plan, except in what belongs to all steps (`env:` and `cwd:` of the workflow). */
   readonly unreached?: "empty";

@@ -8,6 +8,8 @@ import {
   comparison,
   exec,
   gate,
+  loop,
+  parallel,
   pipeline,
   ref,
   sh,
@@ -26,6 +28,7 @@ test("a dry run shows what each step would do, with arguments filled in and outp
       sh("b", "echo $(date)", {
         when: comparison(ref("a.json"), ">", { value: 3 }),
         timeoutMs: 50,
+        retry: { max: 4, delayMs: 100, backoff: "exponential", maxDelayMs: 900, jitter: true },
         onError: "continue",
       }),
       step("g", { gate: gate("Go on?") }),
@@ -45,6 +48,7 @@ test("a dry run shows what each step would do, with arguments filled in and outp
      when: ($a.json > 3)  (known when it is reached)
      run: echo $(date)
      timeout: 50ms
+     retry: 4 attempts, 100ms apart doubling to at most 900ms, ±10 %
      on_error: continue
   3. g  [gate]
      [approval required] Go on?
@@ -52,6 +56,46 @@ test("a dry run shows what each step would do, with arguments filled in and outp
      pipeline: exec shell=cat, stdin=json | head n=$a.json.n
      stdin: $a.json
   5. never  [skipped — its condition is false]
+`);
+});
+
+test("a dry run shows the steps of a loop under it, and how often an argument makes it go round", () => {
+  const plan = workflow(
+    [
+      loop("l", "xs", [sh("s", "echo"), loop("inner", "item.json", [step("g", { gate: gate("Go?") })])], {
+        loop: { concurrency: 2, pause: { batchSize: 10, ms: 500 } },
+        cwd: text("x"),
+        onError: "continue",
+      }),
+    ],
+    { args: [arg("xs", { type: "array" })], cwd: text("wide") },
+  );
+  expect(dryRun(plan, { xs: [1, 2, 3] })).toBe(`[DRY RUN] Would execute 1 step:
+
+  1. l  [for_each]
+     for_each: item of \${xs}, 2 at once, 500ms pause after 10 (3 items)
+     cwd: x
+     on_error: continue
+     1.1. s  [shell]
+        run: echo
+     1.2. inner  [for_each]
+        for_each: item of $item.json
+        1.2.1. g  [gate]
+           [approval required] Go?
+`);
+});
+
+test("a dry run shows branches under their block", () => {
+  const more = { block: { wait: "any", concurrency: 1, timeoutMs: 50 } } as const;
+  expect(dryRun(workflow([parallel("p", [sh("x", "one"), sh("y", "two")], more)]), {}))
+    .toBe(`[DRY RUN] Would execute 1 step:
+
+  1. p  [parallel]
+     parallel: any of 2, 1 at once, at most 50ms
+     1.1. x  [shell]
+        run: one
+     1.2. y  [shell]
+        run: two
 `);
 });
 

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import type {
   Action,
   Expression,
+  ForEachAction,
   Gate,
   Json,
+  ParallelAction,
   Part,
   Plan,
   PlanArg,
@@ -53,6 +55,7 @@ export function step(id: string, more: Partial<PlanStep> = {}): PlanStep {
     cwd: null,
     timeoutMs: null,
     onError: "stop",
+    retry: null,
     idempotent: false,
     outputSchema: null,
     ...more,
@@ -84,6 +87,45 @@ export function bound(
 
 export function stages(id: string, list: readonly Stage[], more: Partial<PlanStep> = {}): PlanStep {
   return step(id, { action: { kind: "pipeline", stages: list }, ...more });
+}
+
+/** A loop over `list`, a reference such as `a.json` or the name of an argument. */
+export function loop(
+  id: string,
+  list: string,
+  steps: readonly PlanStep[],
+  more: Partial<PlanStep> & { readonly loop?: Partial<ForEachAction> } = {},
+): PlanStep {
+  const { loop: settings, ...rest } = more;
+  const action: ForEachAction = {
+    kind: "for_each",
+    list: list.includes(".") ? ref(list) : { arg: list },
+    itemVariable: "item",
+    indexVariable: "index",
+    steps,
+    concurrency: 1,
+    pause: null,
+    ...settings,
+  };
+  return step(id, { action, ...rest });
+}
+
+/** Branches that run at the same time. */
+export function parallel(
+  id: string,
+  branches: readonly PlanStep[],
+  more: Partial<PlanStep> & { readonly block?: Partial<ParallelAction> } = {},
+): PlanStep {
+  const { block, ...rest } = more;
+  const action: ParallelAction = {
+    kind: "parallel",
+    branches,
+    wait: "all",
+    concurrency: 16,
+    timeoutMs: null,
+    ...block,
+  };
+  return step(id, { action, ...rest });
 }
 
 export function stage(command: string, args: { readonly [name: string]: StageArgument } = {}): Stage {

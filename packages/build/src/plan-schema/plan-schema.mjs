@@ -108,7 +108,25 @@ export function planSchema({ commands, filters, referenceFields }) {
     Action: taggedBy("kind", [
       [["shell"], record({ kind: oneOf("shell"), script: ref("Script") })],
       [["pipeline"], record({ kind: oneOf("pipeline"), stages: list(ref("Stage"), { minItems: 1 }) })],
+      [["for_each"], ref("ForEach")],
+      [["parallel"], ref("Parallel")],
     ]),
+    ForEach: record({
+      kind: oneOf("for_each"),
+      list: ref("Whole"),
+      itemVariable: nonEmpty(),
+      indexVariable: nonEmpty(),
+      steps: list(ref("Step"), { minItems: 1 }),
+      concurrency: Type.Integer({ minimum: 1 }),
+      pause: orNull(record({ batchSize: Type.Integer({ minimum: 1 }), ms: Type.Number({ minimum: 0 }) })),
+    }),
+    Parallel: record({
+      kind: oneOf("parallel"),
+      branches: list(ref("Step"), { minItems: 1 }),
+      wait: oneOf("all", "any"),
+      concurrency: Type.Integer({ minimum: 1 }),
+      timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+    }),
     Gate: record({
       prompt: ref("Text"),
       items: orNull(ref("Value")),
@@ -131,6 +149,13 @@ export function planSchema({ commands, filters, referenceFields }) {
         ref: ref("Reference"),
       }),
     }),
+    Retry: record({
+      max: Type.Integer({ minimum: 2 }),
+      delayMs: Type.Number({ minimum: 0 }),
+      backoff: oneOf("fixed", "exponential"),
+      maxDelayMs: Type.Number({ minimum: 0 }),
+      jitter: Type.Boolean(),
+    }),
     Step: record({
       id: nonEmpty(),
       name: orNull(text()),
@@ -143,6 +168,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       cwd: orNull(ref("Text")),
       timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
       onError: oneOf("stop", "continue", "skip_rest"),
+      retry: orNull(ref("Retry")),
       idempotent: Type.Boolean(),
       outputSchema: ref("Json"),
     }),

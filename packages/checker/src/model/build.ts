@@ -19,6 +19,7 @@ export function modelOf(tree: WorkflowTree): Model {
     loopVariables: new Set(allSteps.flatMap((symbol) => loopVariables(symbol.step))),
   };
   const args = new Map(tree.args.map((arg) => [arg.name, arg]));
+  const names = namesOf(scope, new Set(args.keys()));
   const textsOf = kept((step: StepNode | null): readonly TextPlace[] => collectTexts(tree, step));
   const referencesOf = kept((step: StepNode | null): readonly Reference[] => collectReferences(textsOf(step)));
   let references: readonly Reference[] | null = null;
@@ -33,7 +34,8 @@ export function modelOf(tree: WorkflowTree): Model {
     },
     referencesOf,
     textsOf,
-    namesAt: namesOf(scope, new Set(args.keys())),
+    namesAt: (step) => names(step === null || scope.loopVariables.size === 0 ? [] : lineage(scope, step).slice(0, -1)),
+    namesInside: (step) => names(lineage(scope, step)),
     visibility: (id, step) => visibilityIn(scope, id, step),
     symbolOf: (step) => scope.byStep.get(step),
     loopOf: (variable, step) => loopWith(scope, variable, step),
@@ -47,13 +49,11 @@ function firstById(symbols: readonly StepSymbol[]): Map<string, StepSymbol> {
 }
 
 /** The same object for the same scope, so that what is analysed with it can be kept by identity. */
-function namesOf(scope: Scope, args: ReadonlySet<string>): (step: StepNode | null) => KnownNames {
+function namesOf(scope: Scope, args: ReadonlySet<string>): (around: readonly StepNode[]) => KnownNames {
   const ids: ReadonlySet<string> = new Set(scope.byId.keys());
   const outside: KnownNames = { args, steps: ids };
   const byVariables = new Map<string, KnownNames>();
-  return (step) => {
-    if (step === null || scope.loopVariables.size === 0) return outside;
-    const around = lineage(scope, step).slice(0, -1);
+  return (around) => {
     const variables = [...new Set(around.flatMap(loopVariables))].toSorted();
     if (variables.length === 0) return outside;
     const key = variables.join("\n");

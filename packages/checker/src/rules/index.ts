@@ -28,6 +28,7 @@ import { hashStartsComment } from "./hash-starts-comment.ts";
 import { inertKey } from "./inert-key.ts";
 import { invalidId } from "./invalid-id.ts";
 import { itemNeedsJson } from "./item-needs-json.ts";
+import { loopNeedsList } from "./loop-needs-list.ts";
 import { mapSyntax } from "./map-syntax.ts";
 import { missingFlagValue } from "./missing-flag-value.ts";
 import { missingId } from "./missing-id.ts";
@@ -104,6 +105,7 @@ export const rules: readonly Rule[] = [
   inertKey,
   invalidId,
   itemNeedsJson,
+  loopNeedsList,
   mapSyntax,
   missingFlagValue,
   missingId,

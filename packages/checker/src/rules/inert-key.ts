@@ -91,7 +91,13 @@ function checkStep(at: PartInstance, step: StepNode, context: RuleContext): void
   const { map } = at;
   const batch = entryOf(map, "batch_size");
   if (batch !== undefined && entryOf(map, "for_each") !== undefined && entryOf(map, "pause_ms") === undefined) {
-    report(map, batch, "`batch_size` does nothing without `pause_ms`: items run one at a time", "warning", context);
+    report(
+      map,
+      batch,
+      "`batch_size` does nothing without `pause_ms`: it says how often a loop pauses",
+      "warning",
+      context,
+    );
   }
   for (const key of ["when", "condition"]) {
     const entry = entryOf(map, key);
@@ -100,7 +106,7 @@ function checkStep(at: PartInstance, step: StepNode, context: RuleContext): void
     }
   }
   const acts = actionKeys(at.part).some((key) => entryOf(map, key) !== undefined);
-  const waits = step.approval?.isGate === true || (at.part === "step" && entryOf(map, "input") !== undefined);
+  const waits = step.approval?.isGate === true || (at.part !== "branch" && entryOf(map, "input") !== undefined);
   if (acts || !waits) return;
   for (const key of ["timeout_ms", "on_error", "retry", "output_schema"]) {
     const entry = entryOf(map, key);

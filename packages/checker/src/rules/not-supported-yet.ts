@@ -12,11 +12,11 @@ a way to do the same today.`,
   wrong: `steps:
   - id: fetch
     run: inbox list --json
-    retry: {max: 3}
+    output_schema: {type: object, required: [count]}
 `,
   right: `steps:
   - id: fetch
-    run: for i in 1 2 3; do inbox list --json && break; done
+    run: inbox list --json | jq -e 'has("count")'
 `,
   fix: { none: "the way round depends on what the step does" },
   locked: true,

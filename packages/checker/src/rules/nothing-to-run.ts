@@ -55,7 +55,7 @@ function isBlank(entry: EntryNode): boolean {
 /** A gate, an input, or a key that another rule reports and that says what was meant. */
 function isOtherwiseBusy(step: StepNode): boolean {
   const map = step.data!;
-  if (step.role === "step" && entryOf(map, "input") !== undefined) return true;
+  if (step.role !== "branch" && entryOf(map, "input") !== undefined) return true;
   const approval = entryOf(map, "approval");
   if (approval !== undefined) {
     const value = resolved(approval.value);

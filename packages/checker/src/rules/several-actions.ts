@@ -32,14 +32,13 @@ of its own, and so is the gate after a loop. A gate beside one action is fine: t
     // The same key twice is rule duplicate-key's.
     for (const other of others.filter((entry) => entry.key.text !== first!.key.text))
       report(step, first!, other, `one step does one thing, so make \`${other.key.text}\` a step of its own`, context);
-    const input = step.role === "step" ? entryOf(data, "input") : undefined;
+    const input = step.role === "branch" ? undefined : entryOf(data, "input");
     if (input !== undefined && first !== undefined) report(step, first, input, "ask in a step of its own", context);
     const gate = entryOf(data, "approval");
     if (gate === undefined || step.role === "branch" || asksNothing(gate)) return;
     const loop = entryOf(data, "for_each");
     if (input !== undefined) report(step, input, gate, "ask for consent in a step of its own", context);
-    else if (loop !== undefined && step.role === "step")
-      report(step, loop, gate, "put the gate into a step after the loop", context);
+    else if (loop !== undefined) report(step, loop, gate, "put the gate into a step after the loop", context);
   },
 };
 

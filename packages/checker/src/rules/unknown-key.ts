@@ -91,9 +91,8 @@ function removalOf(at: PartInstance, entry: EntryNode, context: RuleContext): Fi
 
 /** Where a key of the language belongs that stands in the wrong part; null for a key of none. */
 function placeOf(part: PartName, key: string): string | null {
-  const inner: readonly PartName[] = ["branch", "sub-step"];
   const onStep = fieldOf("step", key) !== undefined;
-  if (inner.includes(part) && onStep) return `${parts[part].title} cannot have it, so make it a step of its own`;
+  if (part === "branch" && onStep) return `${parts[part].title} cannot have it, so make it a step of its own`;
   if (part !== "step" && onStep && part !== "argument") return "it belongs on a step";
   if (part !== "file" && fieldOf("file", key) !== undefined) return "it belongs at the top of the file";
   const holders = [

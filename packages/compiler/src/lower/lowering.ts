@@ -1,5 +1,13 @@
-import type { ArgRefNode, Diagnostic, KnownNames, Range, RefNode, ShellAnalysis } from "@lobster-lang/language";
-import type { PlanSource } from "@lobster-lang/plan";
+import type {
+  ArgRefNode,
+  Diagnostic,
+  KnownNames,
+  Range,
+  RefNode,
+  ShellAnalysis,
+  StepNode,
+} from "@lobster-lang/language";
+import type { PlanSource, PlanStep } from "@lobster-lang/plan";
 
 /** What every part of lowering shares: where to report, where to note places, and which names there are. */
 export interface Lowering {
@@ -25,6 +33,16 @@ export interface PlaceLowering extends Lowering {
   readonly names: KnownNames;
   /** Variables that the `env:` of the file and of the step set. */
   readonly env: ReadonlySet<string>;
+}
+
+/** Lowering of one step, and of what is inside it. */
+export interface StepLowering extends PlaceLowering {
+  /** What `env` and `cwd` may name: a loop makes them anew for each item. */
+  readonly namesInEnv: KnownNames;
+  /** Whether the step is a branch of `parallel`, where nothing can wait for a person (D9). */
+  readonly isBranch: boolean;
+  /** Lowers the steps inside this one, which see its `env` around them. */
+  readonly inside: (steps: readonly StepNode[], pointer: string) => readonly PlanStep[];
 }
 
 /** A lowering together with what it collects. */

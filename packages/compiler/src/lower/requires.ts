@@ -1,5 +1,13 @@
 import { argumentVariable, commandNamed, type ArgNode } from "@lobster-lang/language";
-import { requiredCommands, requiredGates, sortedNames, type PlanStep, type Requires } from "@lobster-lang/plan";
+import {
+  placedSteps,
+  requiredCommands,
+  requiredGates,
+  sortedNames,
+  type PlacedStep,
+  type PlanStep,
+  type Requires,
+} from "@lobster-lang/plan";
 import type { AnalysedScript } from "./lowering.ts";
 import { isShellOwn } from "./shell-builtins.ts";
 import { literalOf } from "./text.ts";
@@ -10,12 +18,13 @@ export function requiresOf(
   scripts: readonly AnalysedScript[],
   args: readonly ArgNode[],
 ): Requires {
+  const all = [...placedSteps({ steps })];
   return {
     commands: requiredCommands({ steps }),
-    programs: sortedNames([...scripts.flatMap(programsOf), ...steps.flatMap(startedBy)]),
+    programs: sortedNames([...scripts.flatMap(programsOf), ...all.flatMap(({ step }) => startedBy(step))]),
     environment: sortedNames(scripts.flatMap((script) => environmentOf(script, args))),
     gates: requiredGates({ steps }),
-    network: sortedNames(steps.flatMap(networkOf)),
+    network: sortedNames(all.flatMap(networkOf)),
   };
 }
 
@@ -68,9 +77,9 @@ function environmentOf({ analysis, env }: AnalysedScript, args: readonly ArgNode
 }
 
 /** `id/2` where the second stage of a step reaches a network. */
-function networkOf(step: PlanStep): readonly string[] {
+function networkOf({ step, path }: PlacedStep): readonly string[] {
   return stagesOf(step).flatMap(({ command }, index) =>
-    commandNamed(command)?.effects.includes("network") === true ? [`${step.id}/${index + 1}`] : [],
+    commandNamed(command)?.effects.includes("network") === true ? [`${path}/${index + 1}`] : [],
   );
 }
 

@@ -3,25 +3,43 @@ import type { Action, PlanStep } from "@lobster-lang/plan";
 import { lowerWhen } from "./condition.ts";
 import { lowerEnv } from "./env.ts";
 import { lowerGate } from "./gate.ts";
-import type { PlaceLowering } from "./lowering.ts";
+import { lowerForEach, lowerParallel } from "./blocks.ts";
+import type { PlaceLowering, StepLowering } from "./lowering.ts";
 import { lowerPipeline } from "./pipeline.ts";
+import { lowerRetry } from "./retry.ts";
 import { lowerScriptIn } from "./script.ts";
+import { lowerTimeout } from "./timeout.ts";
 import { lowerText } from "./text.ts";
 import { lowerValue } from "./value.ts";
 
+/** The steps of a file, of a loop or of a block; each at the place that `placeOf` gives. */
+export function lowerSteps(
+  steps: readonly StepNode[],
+  pointer: string,
+  placeOf: (step: StepNode) => StepLowering,
+): readonly PlanStep[] {
+  return steps.flatMap((step, index) => {
+    const lowering = placeOf(step);
+    if (step.id !== null) return [lowerStep(step, step.id, `${pointer}/${index}`, lowering)];
+    lowering.refuse("missing-id", step.range, "this step has no `id`; give it one");
+    return [];
+  });
+}
+
 /** One step, with everything that it leaves out written out. */
-export function lowerStep(node: StepNode, id: string, pointer: string, lowering: PlaceLowering): PlanStep {
+function lowerStep(node: StepNode, id: string, pointer: string, lowering: StepLowering): PlanStep {
+  const surroundings = { ...lowering, names: lowering.namesInEnv };
   markParts(node, pointer, lowering);
   return {
     id,
     name: labelOf(node.name),
     description: labelOf(node.description),
     when: node.when === null ? null : lowerWhen(node.when, lowering),
-    action: lowerActions(node.actions, `${pointer}/action`, lowering),
-    gate: node.approval === null ? null : lowerGate(node.approval, id, lowering),
+    action: lowerActions(node, `${pointer}/action`, lowering),
+    gate: lowerOwnGate(node, id, lowering),
     stdin: lowerStdin(node, lowering),
-    env: lowerEnv(node.env, `${pointer}/env`, lowering),
-    cwd: node.cwd === null ? null : lowerText(node.cwd, lowering.names),
+    env: lowerEnv(node.env, `${pointer}/env`, surroundings),
+    cwd: node.cwd === null ? null : lowerText(node.cwd, surroundings.names),
     ...settingsOf(node),
   };
 }
@@ -37,8 +55,16 @@ function lowerStdin(node: StepNode, lowering: PlaceLowering): PlanStep["stdin"] 
   return lowerValue(node.stdin, lowering.names);
 }
 
+function lowerOwnGate(node: StepNode, id: string, lowering: StepLowering): PlanStep["gate"] {
+  if (node.approval === null) return null;
+  const gate = lowerGate(node.approval, id, lowering);
+  if (gate !== null && lowering.isBranch)
+    lowering.refuse("not-a-gate", node.approval.entry.range, "a branch cannot stop for consent");
+  return gate;
+}
+
 /** A blank `run:` is no action: beside a gate it is a bare gate, as in the original. */
-function lowerActions(actions: readonly ActionNode[], pointer: string, lowering: PlaceLowering): Action | null {
+function lowerActions({ actions, data }: StepNode, pointer: string, lowering: StepLowering): Action | null {
   const [action, surplus] = actions.filter((node) => node.kind !== "shell" || node.text.source.text.trim() !== "");
   if (surplus !== undefined)
     lowering.refuse("several-actions", surplus.entry.range, "a step does one thing; make this a step of its own");
@@ -48,23 +74,35 @@ function lowerActions(actions: readonly ActionNode[], pointer: string, lowering:
     case "shell":
       return { kind: "shell", script: lowerScriptIn(action.text, action.analyse, lowering) };
     case "pipeline":
-      return lowerPipeline(action.pipeline, pointer, lowering);
+      return lowerPipelineIn(action, pointer, lowering);
+    case "for-each":
+      return lowerForEach(action, data, pointer, lowering);
+    case "parallel":
+      return lowerParallel(action, pointer, lowering);
     default:
       lowering.refuse("not-supported-yet", action.entry.key.range, `\`${action.entry.key.text}\` is not supported yet`);
       return null;
   }
 }
 
+function lowerPipelineIn(node: ActionNode & { kind: "pipeline" }, pointer: string, lowering: StepLowering): Action {
+  const gate = node.pipeline.stages.find((stage) => stage.name?.text === "approve");
+  if (gate !== undefined && lowering.isBranch)
+    lowering.refuse("gate-in-pipeline", gate.range, "a branch cannot stop for consent");
+  return lowerPipeline(node.pipeline, pointer, lowering);
+}
+
 const errorWays = ["stop", "continue", "skip_rest"] as const;
 
-function settingsOf({ data }: StepNode): Pick<PlanStep, "timeoutMs" | "onError" | "idempotent" | "outputSchema"> {
+function settingsOf({
+  data,
+}: StepNode): Pick<PlanStep, "timeoutMs" | "onError" | "retry" | "idempotent" | "outputSchema"> {
   const valueOf = (key: string): unknown => plainValue(data === null ? null : (entryOf(data, key)?.value ?? null));
-  const timeout = valueOf("timeout_ms");
   const onError = valueOf("on_error");
   return {
-    timeoutMs:
-      typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1 ? Math.min(timeout, 2147483647) : null,
+    timeoutMs: lowerTimeout(valueOf("timeout_ms")),
     onError: errorWays.find((way) => way === onError) ?? "stop",
+    retry: lowerRetry(valueOf("retry")),
     idempotent: valueOf("idempotent") === true,
     // `output_schema:` is refused by rule not-supported-yet until outputs are checked.
     outputSchema: null,

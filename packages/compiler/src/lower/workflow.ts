@@ -3,16 +3,17 @@ import {
   type Diagnostic,
   type EnvNode,
   type ShellFamily,
+  type StepNode,
   type WorkflowTree,
 } from "@lobster-lang/language";
 import type { Model } from "@lobster-lang/checker";
 import type { Plan } from "@lobster-lang/plan";
 import { lowerArgs, refuseCollisions } from "./args.ts";
 import { lowerEnv } from "./env.ts";
-import { collectingLowering, type PlaceLowering } from "./lowering.ts";
+import { collectingLowering, type PlaceLowering, type StepLowering } from "./lowering.ts";
 import { requiresOf } from "./requires.ts";
 import { sourceOf } from "./source.ts";
-import { labelOf, lowerStep } from "./step.ts";
+import { labelOf, lowerSteps } from "./step.ts";
 import { lowerText } from "./text.ts";
 
 /** A plan, or what could not be lowered. */
@@ -32,14 +33,18 @@ export function lowerWorkflow(tree: WorkflowTree, model: Model, options: LowerOp
   const { lowering, diagnostics, ranges, scripts } = collectingLowering(variables);
   const top: PlaceLowering = { ...lowering, names: model.namesAt(null), env: namesOf(tree.env) };
   refuseCollisions(tree.args, lowering);
-  const steps = tree.steps.flatMap((step, index) => {
-    if (step.id === null) {
-      lowering.refuse("missing-id", step.range, "this step has no `id`; give it one");
-      return [];
-    }
-    const env = new Set([...top.env, ...namesOf(step.env)]);
-    return [lowerStep(step, step.id, `/steps/${index}`, { ...lowering, names: model.namesAt(step), env })];
-  });
+  const placeOf = (step: StepNode, around: ReadonlySet<string>): StepLowering => {
+    const env = new Set([...around, ...namesOf(step.env)]);
+    return {
+      ...lowering,
+      names: model.namesAt(step),
+      namesInEnv: model.namesInside(step),
+      isBranch: step.role === "branch",
+      env,
+      inside: (steps, pointer) => lowerSteps(steps, pointer, (inner) => placeOf(inner, env)),
+    };
+  };
+  const steps = lowerSteps(tree.steps, "/steps", (step) => placeOf(step, top.env));
   const plan: Plan = {
     planVersion: 1,
     kind: "workflow",

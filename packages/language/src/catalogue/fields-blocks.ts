@@ -5,23 +5,10 @@ const childWorkflows: Later = {
   what: "calling another workflow (`workflow:`)",
   today: "run it by `run: lobster run --mode tool FILE` in a step of its own",
 };
-const branches: Later = {
-  what: "parallel branches (`parallel:`)",
-  today: "write the branches as steps one after the other",
-};
-const loops: Later = {
-  what: "loops over a list (`for_each:`)",
-  today: "loop in the command, or over the items by a `pipeline:`",
-};
 const questions: Later = {
   what: "asking for input (`input:`)",
   today: "take the value as an argument (`args:`), and ask for consent by `approval:`",
 };
-const concurrency: Later = {
-  what: "running several at once (`concurrency:`)",
-  today: "leave it out: they run one after the other",
-};
-
 /** Actions that hold steps or files, and the keys that belong to them. */
 export const blockFields: readonly FieldSignature[] = [
   {
@@ -46,7 +33,6 @@ export const blockFields: readonly FieldSignature[] = [
     type: { kind: "part", part: "parallel" },
     action: true,
     since: "original",
-    later: branches,
     doc: "Runs several branches at the same time.",
     example: "parallel:\n  branches:\n    - {id: a, run: make a}\n    - {id: b, run: make b}",
   },
@@ -55,8 +41,7 @@ export const blockFields: readonly FieldSignature[] = [
     type: filledText,
     action: true,
     since: "original",
-    later: loops,
-    doc: "Runs `steps` once for each item of a list.",
+    doc: "Runs `steps` once for each item of a list: `$step.json…`, or an argument of type array.",
     example: "for_each: $list.json\nsteps:\n  - {id: show, run: 'echo $item.json.name'}",
   },
   {
@@ -88,7 +73,7 @@ export const blockFields: readonly FieldSignature[] = [
     type: { kind: "integer", minimum: 1 },
     owner: { keys: ["for_each"], severity: "warning", advice: "it belongs to a `for_each:` loop" },
     since: "original",
-    doc: "After how many items the loop pauses for `pause_ms`.",
+    doc: "After how many items the loop pauses for `pause_ms`; 1 without it.",
     example: "batch_size: 10\npause_ms: 1000",
   },
   {
@@ -108,7 +93,6 @@ export const blockFields: readonly FieldSignature[] = [
       advice: "it says how many items of a `for_each:` loop run at once",
     },
     since: "ours",
-    later: concurrency,
     doc: "How many items of a loop run at once; 1 without it.",
     example: "concurrency: 4",
   },
@@ -135,7 +119,7 @@ export const parallelFields: readonly FieldSignature[] = [
     name: "wait",
     type: { kind: "enum", values: ["all", "any"] },
     since: "original",
-    doc: "`all` branches (default), or `any`: the first that succeeds.",
+    doc: "`all` branches (default), or `any`: the first that succeeds; the others are ended.",
     example: "wait: any",
   },
   {
@@ -149,7 +133,6 @@ export const parallelFields: readonly FieldSignature[] = [
     name: "concurrency",
     type: { kind: "integer", minimum: 1 },
     since: "ours",
-    later: concurrency,
     doc: "How many branches run at once; 16 without it.",
     example: "concurrency: 4",
   },

@@ -66,10 +66,6 @@ const commands: readonly FieldSignature[] = [
   },
 ];
 
-const retries: Later = {
-  what: "repeating failed steps (`retry:`)",
-  today: "repeat in the command itself, e.g. `for i in 1 2 3; do CMD && break; done`",
-};
 const schemas: Later = {
   what: "checking a step's output (`output_schema:`)",
   today: "check it in the command, e.g. by `jq -e`",
@@ -149,8 +145,7 @@ const attempts: readonly FieldSignature[] = [
     name: "retry",
     type: { kind: "part", part: "retry" },
     since: "original",
-    later: retries,
-    doc: "Repeats a failed step.",
+    doc: "Repeats a failed step, at most `max` attempts in all, with a delay between them.",
     example: "retry: {max: 3, delay_ms: 500}",
   },
   {
@@ -198,13 +193,5 @@ export const branchFields: readonly FieldSignature[] = [
   ...attempts,
 ];
 
-/** A sub-step may be a gate (D9). */
-export const subStepFields: readonly FieldSignature[] = [
-  id,
-  ...labels,
-  ...commands,
-  approval,
-  ...surroundings,
-  ...conditions,
-  ...attempts,
-];
+/** A step of a loop can do what any step can, also be a gate (D9) or a loop (D10). */
+export const subStepFields: readonly FieldSignature[] = stepFields;

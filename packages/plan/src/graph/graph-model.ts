@@ -1,4 +1,5 @@
-import { spellExpression, spellScript, spellStage, spellText } from "../spelling.ts";
+import { placedSteps, type PlacedStep } from "../placed-steps.ts";
+import { spellBlock, spellExpression, spellLoop, spellScript, spellStage, spellText } from "../spelling.ts";
 import { substitutionsOf, type SubstitutionUse } from "../substitutions.ts";
 import type { Plan, PlanStep } from "../types.ts";
 
@@ -28,45 +29,76 @@ export interface GraphEdge {
 const longestDetail = 80;
 const longestCondition = 70;
 
+/** Of a plan whose names are sound (`readPlan` sees to that). */
 export function graphOf(plan: Plan): Graph {
-  const order = plan.steps.slice(1).map((_, index) => ({ from: index, to: index + 1, labels: [] }));
-  return { name: plan.name, nodes: plan.steps.map(nodeOf), edges: [...order, ...dataEdges(plan)] };
+  const nodes: GraphNode[] = [];
+  const data: GraphEdge[] = [];
+  for (const placed of placedSteps(plan)) {
+    nodes.push(nodeOf(placed));
+    data.push(...dataEdges(placed));
+  }
+  return { name: plan.name, nodes, edges: [...orderEdges([...placedSteps(plan)]), ...data] };
 }
 
-function nodeOf(step: PlanStep): GraphNode {
-  const action = step.action === null ? null : step.action.kind === "shell" ? "run" : "pipeline";
+function nodeOf({ step, path }: PlacedStep): GraphNode {
+  const action = step.action === null ? null : kinds[step.action.kind];
   const kind = [step.gate === null ? null : "gate", action].filter((part) => part !== null).join(" + ");
-  return { id: step.id, isGate: step.gate !== null, kind, detail: cut(oneLine(detailOf(step)), longestDetail) };
+  return { id: path, isGate: step.gate !== null, kind, detail: cut(oneLine(detailOf(step)), longestDetail) };
 }
+
+const kinds = { shell: "run", pipeline: "pipeline", for_each: "for_each", parallel: "parallel" } as const;
 
 function detailOf(step: PlanStep): string {
-  if (step.action?.kind === "shell") return spellScript(step.action.script);
-  if (step.action?.kind === "pipeline") return step.action.stages.map(spellStage).join(" | ");
-  return step.gate === null ? "" : spellText(step.gate.prompt);
+  const { action, gate } = step;
+  switch (action?.kind) {
+    case "shell":
+      return spellScript(action.script);
+    case "pipeline":
+      return action.stages.map(spellStage).join(" | ");
+    case "for_each":
+      return spellLoop(action);
+    case "parallel":
+      return spellBlock(action);
+    default:
+      return gate === null ? "" : spellText(gate.prompt);
+  }
 }
 
-const useOrder: readonly SubstitutionUse[] = ["stdin", "when", "run", "pipeline", "env", "cwd", "gate"];
-
-/** One edge for each pair of steps, whatever ways the data takes between them. */
-function dataEdges(plan: Plan): readonly GraphEdge[] {
-  const indexes = new Map(plan.steps.map((step, index) => [step.id, index]));
-  const uses = new Map<string, { from: number; to: number; uses: Set<SubstitutionUse> }>();
-  for (const { piece, step, use } of substitutionsOf(plan)) {
-    const from = "ref" in piece ? indexes.get(piece.ref.step) : undefined;
-    if (from === undefined || step === null || from === step) continue;
-    const key = `${step} ${from}`;
-    const edge = uses.get(key) ?? { from, to: step, uses: new Set() };
-    edge.uses.add(use);
-    uses.set(key, edge);
+/** One step after the other; into a loop and back to it, and from a block into each of its branches. */
+function orderEdges(steps: readonly PlacedStep[]): readonly GraphEdge[] {
+  const before = new Map<number | null, number>();
+  const last = new Map<number, number>();
+  const edges: GraphEdge[] = [];
+  for (const { index, around } of steps) {
+    const outer = around.at(-1);
+    const from =
+      outer?.step.action?.kind === "parallel" ? outer.index : (before.get(outer?.index ?? null) ?? outer?.index);
+    if (from !== undefined) edges.push({ from, to: index, labels: [] });
+    before.set(outer?.index ?? null, index);
+    if (outer?.step.action?.kind === "for_each") last.set(outer.index, index);
   }
-  return [...uses.values()]
-    .toSorted((a, b) => a.to - b.to || a.from - b.from)
-    .map((edge) => ({
-      from: edge.from,
-      to: edge.to,
+  return [...edges, ...[...last].map(([to, from]) => ({ from, to, labels: ["next item"] }))];
+}
+
+const useOrder: readonly SubstitutionUse[] = ["for_each", "stdin", "when", "run", "pipeline", "env", "cwd", "gate"];
+
+/** One edge for each step that this one reads, whatever ways the data takes between them. */
+function dataEdges(placed: PlacedStep): readonly GraphEdge[] {
+  const uses = new Map<number, Set<SubstitutionUse>>();
+  for (const { piece, use } of substitutionsOf(placed)) {
+    const names = use === "env" || use === "cwd" ? placed.visibleInEnv : placed.visible;
+    const from = "ref" in piece ? names.get(piece.ref.step) : undefined;
+    if (from === undefined || from === placed.index) continue;
+    uses.set(from, (uses.get(from) ?? new Set()).add(use));
+  }
+  return [...uses]
+    .toSorted(([a], [b]) => a - b)
+    .map(([from, found]) => ({
+      from,
+      to: placed.index,
       labels: useOrder
-        .filter((use) => edge.uses.has(use))
-        .map((use) => (use === "when" ? `when: ${conditionOf(plan.steps[edge.to]!)}` : use)),
+        .filter((use) => found.has(use))
+        .map((use) => (use === "when" ? `when: ${conditionOf(placed.step)}` : use)),
     }));
 }
 

@@ -1,0 +1,33 @@
+import { placedSteps, type PlacedStep } from "./placed-steps.ts";
+import type { Report } from "./plan-fault.ts";
+import { substitutionsOf, topSubstitutions, type Substitution } from "./substitutions.ts";
+import type { Plan } from "./types.ts";
+
+/** Every argument that is named exists, and every step that is read is finished where it is read. */
+export function checkSubstitutions(plan: Plan, report: Report): void {
+  const args = new Set(plan.args.map((arg) => arg.name));
+  const steps = new Set([...placedSteps(plan)].map(({ step }) => step.id));
+  const check = ({ piece, pointer }: Substitution, isFinished: (id: string) => boolean): void => {
+    if ("arg" in piece) {
+      if (!args.has(piece.arg)) report(pointer, `there is no argument \`${piece.arg}\``);
+      return;
+    }
+    const id = piece.ref.step;
+    if (isFinished(id)) return;
+    if (steps.has(id))
+      report(pointer, `the step \`${id}\` has not run when this is read; only earlier steps can be named`);
+    else report(pointer, `there is no step \`${id}\``);
+  };
+  const names = new Map<string, number>();
+  for (const placed of placedSteps(plan, names)) {
+    for (const place of substitutionsOf(placed)) check(place, (id) => isFinishedFor(placed, place, id));
+  }
+  // Texts of the top level are read again for each step, so they may name any of the plan's own.
+  for (const place of topSubstitutions(plan)) check(place, (id) => names.has(id));
+}
+
+/** A gate is asked when its own step's action is done. */
+function isFinishedFor(step: PlacedStep, { use }: Substitution, id: string): boolean {
+  if (use === "gate" && id === step.step.id) return true;
+  return (use === "env" || use === "cwd" ? step.visibleInEnv : step.visible).get(id) !== undefined;
+}
