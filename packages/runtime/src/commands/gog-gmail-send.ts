@@ -45,10 +45,13 @@ function draftOf(item: Json, index: number): Draft {
 }
 
 function wordsOf({ to, subject, body }: Draft): readonly string[] {
-  // A text that starts with a dash would read as an option of its own.
-  const option = (flag: string, value: string | null) =>
-    value === null ? [] : value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
   return ["gmail", "send", "--to", to, ...option("--subject", subject), ...option("--body", body), "--json"];
+}
+
+/** A text that starts with a dash would read as an option of its own. */
+function option(flag: string, value: string | null): readonly string[] {
+  if (value === null) return [];
+  return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
 async function sendAll(mails: readonly (readonly string[])[], context: StageContext): Promise<readonly Json[]> {
