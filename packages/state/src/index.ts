@@ -13,6 +13,7 @@ export {
   stateVersion,
   StateError,
   type Decision,
+  type GateOpened,
   type GateRecord,
   type JournalEntry,
   type JournalRecord,
