@@ -21,7 +21,7 @@ const noComments = "JSON has no comments: remove this, or name the file `.lobste
 
 /** Lines that begin with `//`. */
 export function commentLines(text: string): Mend[] {
-  return [...text.matchAll(/^([ \t]*)(\/\/[^\r\n]*)/gm)].map((match): Mend => {
+  return [...text.matchAll(/(?<=^|\n)([ \t]*)(\/\/[^\r\n]*)/g)].map((match): Mend => {
     const from = match.index + match[1]!.length;
     const to = from + match[2]!.length;
     const finding = { rule: "yaml-syntax", from, to, message: noComments };

@@ -79,3 +79,12 @@ test("whatever JSON.stringify writes is read without complaint, and as the same 
     }
   }
 });
+
+test("a line of two slashes is one finding, and what follows is read", () => {
+  const { root, problems } = readData('// "note": x\n{\n  // more\n  "a": "x\u2028// y"\n}\n', { format: "json" });
+  expect(problems.map(({ message }) => message.split(":")[0])).toEqual([
+    "JSON has no comments",
+    "JSON has no comments",
+  ]);
+  expect(plainValue(root)).toEqual({ a: "x\u2028// y" });
+});
