@@ -61,6 +61,7 @@ describe("a .json file is strict JSON, read into the same nodes", () => {
 
 test("whatever JSON.stringify writes is read without complaint, and as the same value", () => {
   const values: unknown[] = [
+    "x\u2028// y",
     '\u2028 \u007f \u0000 "\\',
     1e300,
     -0,
