@@ -35,7 +35,7 @@ const codeLines: readonly RegExp[] = [
 
 /** The first line of code of the game language of that name; null for a text that has a `steps:` line or is JSON. */
 function gameLanguageLine(text: string): Range | null {
-  if (/^[ \t]*["']?steps["']?[ \t]*:/m.test(text) || /^\uFEFF?(?:\s|\/\/.*$)*[{[]/m.test(text)) return null;
+  if (/^[ \t]*["']?steps["']?[ \t]*:/m.test(text) || /^\uFEFF?(?:\s|\/\/[^\n]*\n)*[{[]/.test(text)) return null;
   let offset = 0;
   for (const line of text.split("\n")) {
     const bare = line.replace(/^\uFEFF/, "").replace(/\r$/, "");

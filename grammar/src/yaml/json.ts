@@ -19,9 +19,9 @@ const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?
 
 const noComments = "JSON has no comments: remove this, or name the file `.lobster`";
 
-/** Lines that begin with `//`. */
+/** Lines that begin with `//`. A line begins behind `\n` only; for `^` also behind U+2028, which can stand in JSON text. */
 export function commentLines(text: string): Mend[] {
-  return [...text.matchAll(/^([ \t]*)(\/\/[^\r\n]*)/gm)].map((match): Mend => {
+  return [...text.matchAll(/(?<=^|\n)([ \t]*)(\/\/[^\r\n]*)/g)].map((match): Mend => {
     const from = match.index + match[1]!.length;
     const to = from + match[2]!.length;
     const finding = { rule: "yaml-syntax", from, to, message: noComments };

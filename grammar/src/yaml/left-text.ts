@@ -21,14 +21,16 @@ export interface LeftText {
  * that the lines below make a map or list of its own.
  */
 export function leftTexts(text: string): LeftText[] {
-  const steps = /^steps *:(?: *| +#.*)\r?$/m.exec(text);
+  const steps = /(?<![^\n])steps *:(?: *| +#[^\n]*)\r?(?=\n|$)/.exec(text);
   if (steps === null) return [];
   const found: LeftText[] = [];
   const atLeftEdge = /^[^\s#-].*$/gm;
   atLeftEdge.lastIndex = steps.index + steps[0].length;
   for (let match = atLeftEdge.exec(text); match !== null; match = atLeftEdge.exec(text)) {
     const first = lineAt(text, match.index);
-    const left = isKeyOf("file", first) || isMarker(first) ? null : leftText(text, first);
+    // For regular expressions a line also begins behind U+2028; in YAML it does not.
+    const isNone = first.start !== match.index || isKeyOf("file", first) || isMarker(first);
+    const left = isNone ? null : leftText(text, first);
     if (left === null) continue;
     found.push(left);
     atLeftEdge.lastIndex = Math.max(left.lines.at(-1)!.end, match.index + 1);

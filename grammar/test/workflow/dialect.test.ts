@@ -9,6 +9,7 @@ function dialect(text: string, fileName = "x.lobster"): string | null {
 describe("files of other languages are skipped", () => {
   it("knows programs of the Lobster programming language", () => {
     expect(dialect('import std\n\nprint("hello, world")\n')).toBe("skip: Lobster programming language");
+    expect(dialect("// a game\nlet x = [\n  1\n]\n[x]\n")).toBe("skip: Lobster programming language");
     expect(dialect("// comment\nlet x = 1\n")).toBe("skip: Lobster programming language");
     expect(dialect('gl_window("game", 640, 480)\nwhile gl_frame():\n    gl_clear(color_grey)\n')).toBe(
       "skip: Lobster programming language",

@@ -61,6 +61,7 @@ describe("a .json file is strict JSON, read into the same nodes", () => {
 
 test("whatever JSON.stringify writes is read without complaint, and as the same value", () => {
   const values: unknown[] = [
+    "x\u2028// y",
     '\u2028 \u007f \u0000 "\\',
     1e300,
     -0,
@@ -78,4 +79,13 @@ test("whatever JSON.stringify writes is read without complaint, and as the same 
       expect(JSON.stringify(plainValue(root))).toBe(JSON.stringify(value));
     }
   }
+});
+
+test("a line of two slashes is one finding, and what follows is read", () => {
+  const { root, problems } = readData('// "note": x\n{\n  // more\n  "a": "x\u2028// y"\n}\n', { format: "json" });
+  expect(problems.map(({ message }) => message.split(":")[0])).toEqual([
+    "JSON has no comments",
+    "JSON has no comments",
+  ]);
+  expect(plainValue(root)).toEqual({ a: "x\u2028// y" });
 });

@@ -120,6 +120,13 @@ function nested(levels: number): string {
   return `a: ${"[".repeat(levels)}${"]".repeat(levels)}\nb: 1\n`;
 }
 
+test("a line separator (U+2028) inside a value begins no line", () => {
+  const text = "steps:\n  - id: a\n    run: |\n      x\u2028left\n      y\n    when: 'b\u2028c'\n  - id: b\n";
+  const { root, problems } = readData(text);
+  expect(problems).toEqual([]);
+  expect(plainValue(root)).toEqual({ steps: [{ id: "a", run: "x\u2028left\ny\n", when: "b\u2028c" }, { id: "b" }] });
+});
+
 describe("anchors and merge keys", () => {
   test("an alias is the anchored node itself, across pieces", () => {
     const text = "x-run: &run echo 1\nsteps:\n  - id: a\n    run: *run\n  - id: b\n    run: *run\n";

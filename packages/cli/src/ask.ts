@@ -1,5 +1,6 @@
 import type { GateQuestion } from "@lobster-lang/runtime";
 import type { Io, Output } from "./io.ts";
+import { visible } from "./render/terminal-text.ts";
 
 /** Where a person can be asked: a terminal to read from and one to show the question on. */
 export function terminalOf(io: Io): Output | null {
@@ -20,10 +21,27 @@ export async function askOnTerminal(
   terminal: Output,
   signal: AbortSignal,
 ): Promise<boolean> {
-  terminal.write(`${previewOf(question)}${visible(question.prompt)} [y/N] `);
+  // Whatever colour a child has left behind is none of the question's.
+  terminal.write(`${ordinary}${previewOf(question)}${promptOf(question)} [y/N] `);
   const line = await io.stdin.readLine(signal);
   if (line === null) terminal.write("\n");
   return line !== null && /^\s*y(es)?\s*$/i.test(line);
+}
+
+const ordinary = "\u001b[0m";
+
+/**
+ * Only its first line starts where lines of the program start, and no run of blanks pushes a part of it to where another line
+ * seems to begin: a prompt must not look like an answer, or like what comes after one.
+ */
+function promptOf({ prompt }: GateQuestion): string {
+  const lines = visible(prompt)
+    .trim()
+    .split("\n")
+    .map((line) => line.trimEnd().replace(/(\S)[^\S\n]{4,}/g, "$1   "));
+  const shown = lines.slice(0, mostLines);
+  if (lines.length > mostLines) shown.push(`… ${lines.length - mostLines} more lines`);
+  return shown.join("\n  ");
 }
 
 function previewOf(question: GateQuestion): string {
@@ -33,9 +51,4 @@ function previewOf(question: GateQuestion): string {
   const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
   const more = lines.length > mostLines ? [`  … ${lines.length - mostLines} more lines`] : [];
   return `${[...shown, ...more].join("\n")}\n`;
-}
-
-/** What a step printed must not move the cursor or repaint the question: control characters are shown as a mark. */
-export function visible(text: string): string {
-  return text.replace(/\r\n/g, "\n").replace(/[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }

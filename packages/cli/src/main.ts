@@ -1,5 +1,6 @@
 import { isOutputFailed } from "./io.ts";
 import type { Io } from "./io.ts";
+import { withSparedTerminals } from "./render/terminal-text.ts";
 import { isUsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 import { verbs } from "./verb-names.ts";
@@ -8,7 +9,8 @@ import { verbs } from "./verb-names.ts";
  * The program: `args` are the words after `lobster`. Gives the exit code and never throws: 0 well, 1 failed, 2 wrong
  * input (command line, file, arguments, answer), 128+n ended by a signal; `--exit-code` adds 3 and 10 (D40).
  */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], outside: Io): Promise<number> {
+  const io = withSparedTerminals(outside);
   try {
     return await dispatch(args, io);
   } catch (error) {

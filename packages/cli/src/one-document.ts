@@ -1,6 +1,7 @@
 import { deferred } from "./deferred.ts";
 import type { Envelope, ErrorEnvelope } from "@lobster-lang/runtime";
 import type { Io } from "./io.ts";
+import { visibleJson } from "./render/terminal-text.ts";
 import { isUsageError } from "./usage-error.ts";
 
 /** What a verb in tool mode ends with. */
@@ -37,9 +38,9 @@ export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: str
   return { protocolVersion: 1, ok: false, error: { type, message } };
 }
 
-/** An envelope as the text that is printed: indented JSON with a newline at its end. */
+/** An envelope as the text that is printed: indented JSON with a newline at its end, and nothing in it that deceives a reader. */
 export function envelopeText(envelope: Envelope): string {
-  return `${JSON.stringify(envelope, null, 2)}\n`;
+  return `${visibleJson(JSON.stringify(envelope, null, 2))}\n`;
 }
 
 function documentOf(answer: Answer): { readonly text: string; readonly code: number } {

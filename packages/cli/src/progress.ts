@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { channels } from "@lobster-lang/runtime";
 import type { StepEvent } from "@lobster-lang/runtime";
 import type { Plan } from "@lobster-lang/plan";
-import { visible } from "./ask.ts";
 import type { Io } from "./io.ts";
 import { coloursFor } from "./render/colour.ts";
+import { visible } from "./render/terminal-text.ts";
 
 /** What a run shows on standard error: on a terminal a line for each step, and what children write there. */
 export interface Progress {
@@ -74,6 +74,8 @@ function liveProgress(io: Io): Progress {
     },
     pause() {
       clear();
+      if (!atLineStart) io.stderr.write("\n");
+      atLineStart = true;
       running = null;
     },
     close() {

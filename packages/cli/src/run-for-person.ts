@@ -11,6 +11,7 @@ import { prepareRun } from "./prepare-run.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { openProgress } from "./progress.ts";
 import { coloursFor } from "./render/colour.ts";
+import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
@@ -56,7 +57,7 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
         sourcePath,
         signal,
         onStderr: (chunk) => progress.print(chunk),
-        onWarning: (message) => progress.print(Buffer.from(`warning: ${message}\n`)),
+        onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),
         ...(terminal === null
           ? {}
           : {
@@ -90,7 +91,7 @@ function notApproved(args: Arguments, io: Io): number {
 
 function finish(result: RunResult, code: number | null, isPipeline: boolean, args: Arguments, io: Io): number {
   const { envelope } = result;
-  if (!envelope.ok) io.stderr.write(`lobster: ${envelope.error.message}\n`);
+  if (!envelope.ok) io.stderr.write(`lobster: ${visible(envelope.error.message)}\n`);
   else if (envelope.status !== "ok") {
     io.stdout.write(envelopeText(envelope));
     const gate = envelope.requiresApproval;
@@ -99,6 +100,7 @@ function finish(result: RunResult, code: number | null, isPipeline: boolean, arg
         `paused: \`lobster resume --id ${gate.approvalId} --approve yes\` goes on, \`--approve no\` cancels\n`,
       );
   } else if (result.rendered !== null) io.stdout.write(result.rendered);
-  else if (isPipeline || envelope.output.length > 0) io.stdout.write(`${JSON.stringify(envelope.output, null, 2)}\n`);
+  else if (isPipeline || envelope.output.length > 0)
+    io.stdout.write(`${visibleJson(JSON.stringify(envelope.output, null, 2))}\n`);
   return code ?? exitCodeOf(envelope, args.has("exit-code"));
 }

@@ -22,7 +22,7 @@ export interface EmbeddedEngineOptions {
 /** The engine on a journal of files (design.md "The runtime"). */
 export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
-  const memory = memoryOf(options.records);
+  const memory = memoryOf(options);
   const once = keysUsedOnce();
   const inTurn = oneAfterTheOther();
 
@@ -109,7 +109,7 @@ interface Memory {
   readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
 }
 
-function memoryOf(records: readonly JournalRecord[]): Memory {
+function memoryOf({ records, planHash, runId }: EmbeddedEngineOptions): Memory {
   const finished = new Map<string, Json>();
   const started = new Set<string>();
   const values = new Map<string, Json>();
@@ -118,7 +118,10 @@ function memoryOf(records: readonly JournalRecord[]): Memory {
     if (record.type === "step-started") started.add(record.key);
     if (record.type === "step-finished") finished.set(record.key, record.result);
     if (record.type === "value") values.set(record.key, record.value);
-    if (record.type === "gate-decided") decisions.set(record.key, record.decision);
+    if (record.type !== "gate-decided") continue;
+    if (record.decision.planHash !== planHash)
+      throw new RunFailure(`run \`${runId}\` holds a decision about another plan; run the workflow again`);
+    decisions.set(record.key, record.decision);
   }
   return { finished, started, values, decisions };
 }
@@ -157,17 +160,11 @@ async function pause(options: EmbeddedEngineOptions, key: string, request: GateR
   const { held, host, planHash, runId } = options;
   const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover } = request;
   const items = await held.outputs.keep(JSON.stringify(request.items));
-  const { key: secret, keyHash } = newKey();
+  const secret = newKey();
   for (let attempt = 0; attempt < 16; attempt++) {
     const gate = host.hex(8);
-    await held.journal.append({
-      type: "gate-opened",
-      key,
-      gate,
-      keyHash,
-      planHash,
-      request: { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover },
-    });
+    const record = { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover };
+    await held.journal.openGate({ type: "gate-opened", key, gate, planHash, request: record }, secret);
     if (await held.publishGate(gate)) {
       return { request, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
     }

@@ -23,6 +23,11 @@ export function damaged(what: string, wayOut = anew): StateError {
   return new StateError("state", `${what} is damaged: ${wayOut}`);
 }
 
+/** A file of a run whose hash is not the one that was written down. */
+export function changedByHand(what: string): StateError {
+  return new StateError("state", `${what} was changed after it was written: ${anew}`);
+}
+
 /** A file that the system does not give out, although it is there. */
 export function unreadable(what: string, error: unknown, wayOut = anew): StateError {
   return new StateError("state", `${what} cannot be read (${(error as Error).message}): ${wayOut}`);

@@ -1,5 +1,5 @@
 import { constants, closeSync, openSync } from "node:fs";
-import { link, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { codeOf, isMissing } from "./error-codes.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -8,6 +8,13 @@ export interface AppendFile {
   write(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface FileFacts {
+  readonly kind: "file" | "folder" | "link" | "other";
+  readonly owner: number;
+  /** Permission bits. */
+  readonly mode: number;
 }
 
 /**
@@ -27,6 +34,8 @@ export interface FileHost {
   list(folder: string): Promise<string[]>;
   /** Size in bytes, or null when there is no such file. */
   size(path: string): Promise<number | null>;
+  /** What stands at a path itself, a link not followed; null when nothing does. */
+  look(path: string): Promise<FileFacts | null>;
   syncFolder(path: string): Promise<void>;
   /** A descriptor that a child process writes to (always at the end) or reads from. */
   openDescriptor(path: string, use: "append" | "read"): number;
@@ -63,6 +72,16 @@ export const nodeFiles: FileHost = {
   size: async (path) => {
     try {
       return (await stat(path)).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  },
+  look: async (path) => {
+    try {
+      const facts = await lstat(path);
+      const kind = facts.isSymbolicLink() ? "link" : facts.isDirectory() ? "folder" : facts.isFile() ? "file" : "other";
+      return { kind, owner: facts.uid, mode: facts.mode & 0o7777 };
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;

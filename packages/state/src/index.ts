@@ -14,6 +14,7 @@ export {
   stateVersion,
   StateError,
   type Decision,
+  type GateOpened,
   type GateRecord,
   type JournalEntry,
   type JournalRecord,

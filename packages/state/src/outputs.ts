@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { isUtf8 } from "node:buffer";
+import { changedByHand } from "./faults.ts";
 import type { FileHost } from "./file-host.ts";
 import { StateError, type Stored } from "./types.ts";
 
@@ -21,18 +22,28 @@ export interface OutputStore {
   read(stored: Stored): Promise<string>;
   /** Removes a capture that is not wanted. */
   discard(capture: string): Promise<void>;
-  /** Path of a kept text that is a file, else null. */
-  pathOf(stored: Stored): string | null;
+  /**
+   * Path of a kept text that is a file, else null.
+   * @throws StateError when the file is not what was kept.
+   */
+  pathOf(stored: Stored): Promise<string | null>;
 }
 
 export function openOutputs(files: FileHost, folder: string, claim: number): OutputStore {
   let captures = 0;
-  const pathOf = (stored: Stored) => ("file" in stored ? join(folder, fileName(stored.file)) : null);
+  /** Files whose content this process has written or read in full. */
+  const known = new Set<string>();
 
   const intoPlace = async (path: string, hash: string, bytes: number): Promise<Stored> => {
     await files.rename(path, join(folder, hash));
     await files.syncFolder(folder);
+    known.add(hash);
     return { file: hash, bytes };
+  };
+
+  const meet = (hash: string, found: string): void => {
+    if (found !== hash) throw changedByHand(`the output \`${hash.slice(0, 12)}…\` of this run`);
+    known.add(hash);
   };
 
   const fresh = (suffix: string) => join(folder, `capture-${claim}-${captures++}.${suffix}`);
@@ -60,10 +71,17 @@ export function openOutputs(files: FileHost, folder: string, claim: number): Out
     sizeOf: (stored) => ("file" in stored ? stored.bytes : Buffer.byteLength(stored.text)),
     read: async (stored) => {
       if (!("file" in stored)) return stored.text;
-      return (await files.read(join(folder, fileName(stored.file)))).toString("utf8");
+      const data = await files.read(join(folder, fileName(stored.file)));
+      if (!known.has(stored.file)) meet(stored.file, createHash("sha256").update(data).digest("hex"));
+      return data.toString("utf8");
     },
     discard: (capture) => files.remove(capture),
-    pathOf,
+    pathOf: async (stored) => {
+      if (!("file" in stored)) return null;
+      const path = join(folder, fileName(stored.file));
+      if (!known.has(stored.file)) meet(stored.file, await hashOfFile(path));
+      return path;
+    },
   };
 }
 

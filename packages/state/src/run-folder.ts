@@ -66,13 +66,19 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
     path,
     header,
     readPlan: () => readStored(files, join(path, "plan.json"), `the plan of run \`${header.run}\``),
-    readJournal: () => readJournal(files, journalPath, header.run),
+    readJournal: () => readJournal({ files, path: journalPath, run: header.run }),
     outputs: () => openOutputs(files, outFolder, 0),
     hold: async (patienceMs = 0) => {
       const claim = await takeClaimSoon(files, path, patienceMs);
-      await files.makeFolder(outFolder);
-      const journal = await openJournal(files, journalPath, claim.number, now);
-      return heldRun({ files, stateFolder, outFolder, run: header.run, claim, journal });
+      try {
+        await files.makeFolder(outFolder);
+        const place = { files, path: journalPath, run: header.run };
+        const journal = await openJournal(place, claim.number, now);
+        return heldRun({ files, stateFolder, outFolder, run: header.run, claim, journal });
+      } catch (error) {
+        await claim.release().catch(() => undefined);
+        throw error;
+      }
     },
     decide: async (gate, given) => {
       const from = `process ${process.pid} on ${hostname()}`;

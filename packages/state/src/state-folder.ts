@@ -1,15 +1,24 @@
 import type { Json } from "@lobster-lang/plan";
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
+import { sealOf } from "./chain.ts";
 import { claimState } from "./claim.ts";
 import { damaged, unreadable, writingState } from "./faults.ts";
 import { codeOf, isMissing } from "./error-codes.ts";
 import { nodeFiles, type FileHost } from "./file-host.ts";
 import { readJournal } from "./journal.ts";
+import { refuseForeignRun, refuseOpenToOthers } from "./ownership.ts";
 import { runFolder, runPath, writeNewRun, type FoundGate, type RunFolder } from "./run-folder.ts";
 import { summaryOf } from "./run-summary.ts";
-import { decodeToken, isGateId, isRunId, keyMatches } from "./token.ts";
-import { stateVersion, StateError, type RunHeader, type RunSummary } from "./types.ts";
+import { decodeToken, isGateId, isRunId, sealsMatch } from "./token.ts";
+import {
+  stateVersion,
+  StateError,
+  type GateOpened,
+  type JournalRecord,
+  type RunHeader,
+  type RunSummary,
+} from "./types.ts";
 
 /** What a new run keeps of itself. */
 export interface NewRun {
@@ -50,10 +59,12 @@ export async function openState(
   const { files, now } = host;
   const path = resolve(folder);
   await writingState(path, () => files.makeFolder(join(path, "runs")));
+  await refuseOpenToOthers(files, path);
 
   const openRun = async (run: string): Promise<RunFolder> => {
     if (!isRunId(run)) throw new StateError("request", `\`${run}\` is no run id`);
-    const { header } = await readJournal(files, join(runPath(path, run), "journal.jsonl"), run);
+    await refuseForeignRun(files, runPath(path, run), run);
+    const { header } = await readJournal({ files, path: join(runPath(path, run), "journal.jsonl"), run });
     return runFolder({ files, stateFolder: path, path: runPath(path, run), header, now });
   };
 
@@ -90,16 +101,22 @@ export async function openState(
 }
 
 async function openGate(run: RunFolder, gate: string, key: string | null): Promise<FoundGate> {
-  const { records } = await run.readJournal();
-  const opened = records.findLast((record) => record.type === "gate-opened" && record.gate === gate);
+  const { records, before } = await run.readJournal();
+  const at = records.findLastIndex((record) => record.type === "gate-opened" && record.gate === gate);
+  const opened = records[at];
   if (opened?.type !== "gate-opened") throw new StateError("request", `run \`${run.id}\` has no gate \`${gate}\``);
-  if (key !== null && !keyMatches(key, opened.keyHash)) {
+  if (key !== null && !isSealedWith(key, before[at]!, opened)) {
     throw new StateError(
       "request",
-      "the key of this resume token is not the gate's: the token was not made by this run",
+      "the key of this resume token is not the gate's: the token was not made by this run, or the run's journal was changed since",
     );
   }
   return { run, gate, key: opened.key, planHash: opened.planHash, request: opened.request };
+}
+
+function isSealedWith(key: string, before: string, record: JournalRecord & GateOpened): boolean {
+  const { at: _at, claim: _claim, keyHash, ...entry } = record;
+  return sealsMatch(sealOf(key, before, entry), keyHash);
 }
 
 async function readPointer(files: FileHost, folder: string, id: string): Promise<{ run: string; gate: string }> {
@@ -115,10 +132,10 @@ async function readPointer(files: FileHost, folder: string, id: string): Promise
   if (typeof value.v === "number" && value.v > 1) {
     throw new StateError("request", `approval \`${id}\` was made by a newer lobster; resume the run with that version`);
   }
-  if (typeof value.run !== "string" || typeof value.gate !== "string" || !isRunId(value.run)) {
+  if (typeof value.run !== "string" || value.gate !== id || !isRunId(value.run)) {
     throw damaged(approvalFile(id), byToken);
   }
-  return { run: value.run, gate: value.gate };
+  return { run: value.run, gate: id };
 }
 
 const byToken = "resume by `--token`, or run the workflow again";
@@ -145,7 +162,7 @@ async function readJson(
 async function summarise(files: FileHost, folder: string, run: string): Promise<RunSummary | null> {
   const path = runPath(folder, run);
   try {
-    const content = await readJournal(files, join(path, "journal.jsonl"), run);
+    const content = await readJournal({ files, path: join(path, "journal.jsonl"), run });
     return summaryOf(content, await claimState(files, path));
   } catch (error) {
     if (error instanceof StateError || codeOf(error) === "ENOTDIR") return null;

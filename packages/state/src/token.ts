@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { StateError } from "./types.ts";
 
 /** What a resume token says: a pointer and a key, no state. */
@@ -9,24 +9,19 @@ export interface Token {
   readonly key: string;
 }
 
-/** A new random key and the hash that is stored in its place. */
-export function newKey(): { readonly key: string; readonly keyHash: string } {
-  const key = randomBytes(24).toString("base64url");
-  return { key, keyHash: hashOf(key) };
+/** A new random key. It is stored nowhere; a seal made with it is (chain.ts). */
+export function newKey(): string {
+  return randomBytes(24).toString("base64url");
 }
 
 export function encodeToken(token: Token): string {
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** Whether `key` is the one whose hash was stored; takes the same time for every wrong one. */
-export function keyMatches(key: string, keyHash: string): boolean {
-  const [given, stored] = [Buffer.from(hashOf(key)), Buffer.from(keyHash)];
-  return given.length === stored.length && timingSafeEqual(given, stored);
-}
-
-function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+/** Whether two seals are the same; takes the same time for every wrong one. */
+export function sealsMatch(given: string, stored: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(stored)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /**

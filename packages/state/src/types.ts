@@ -43,20 +43,23 @@ export interface Decision {
 
 export type RunStatus = "ok" | "failed" | "cancelled" | "aborted";
 
+export interface GateOpened {
+  readonly type: "gate-opened";
+  readonly key: string;
+  readonly gate: string;
+  readonly planHash: string;
+  readonly request: GateRecord;
+  /** Seal of the question and of the journal before it, made with the token's key. */
+  readonly keyHash: string;
+}
+
 export type JournalEntry =
   | { readonly type: "run-started" }
   | { readonly type: "step-started"; readonly key: string }
   | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
   /** A value that must be the same at a replay: a time, a random number. */
   | { readonly type: "value"; readonly key: string; readonly value: Json }
-  | {
-      readonly type: "gate-opened";
-      readonly key: string;
-      readonly gate: string;
-      readonly keyHash: string;
-      readonly planHash: string;
-      readonly request: GateRecord;
-    }
+  | GateOpened
   | { readonly type: "gate-decided"; readonly key: string; readonly gate: string | null; readonly decision: Decision }
   | { readonly type: "run-finished"; readonly status: RunStatus; readonly message: string | null };
 

@@ -32,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function pausedRun(): Promise<RunFolder> {
   const run = await (await openState(folder)).createRun(newRun);
   const held = await run.hold();
-  await held.journal.append({ type: "gate-opened", key: "g", gate, keyHash: newKey().keyHash, planHash: "h", request });
+  await held.journal.openGate({ type: "gate-opened", key: "g", gate, planHash: "h", request }, newKey());
   await held.publishGate(gate);
   await held.release();
   return run;

@@ -157,10 +157,26 @@ describe("a journal", () => {
     const state = await openState(freshFolder());
     const run = await state.createRun(newRun);
     const held = await run.hold();
-    await held.release();
-    const path = join(run.path, "journal.jsonl");
-    appendFileSync(path, line(1, "old") + line(2, "new") + line(1, "late"));
+    await held.journal.append(started("old"));
+    // The claim is over, as if its process had been thought dead; it writes on all the same.
+    appendFileSync(join(run.path, "released.1"), "");
+    const next = await run.hold();
+    await held.journal.append(started("unseen"));
+    await next.journal.append(started("new"));
+    await held.journal.append(started("late"));
     expect((await run.readJournal()).records).toMatchObject([{ key: "old" }, { key: "new" }]);
+    await next.journal.append(started("newer"));
+    await next.release();
+    await held.journal.close();
+    const last = await run.hold();
+    await last.journal.append(started("last"));
+    await last.release();
+    expect((await run.readJournal()).records.map((it) => "key" in it && it.key)).toEqual([
+      "old",
+      "new",
+      "newer",
+      "last",
+    ]);
   });
 
   test("of a newer format is refused in words", async () => {
@@ -195,7 +211,7 @@ describe("outputs", () => {
     const capture = outputs.capturePath("1");
     writeFileSync(capture, Buffer.from([0xff, 0x00]));
     const stored = await outputs.adopt(capture);
-    expect(readFileSync(outputs.pathOf(stored) ?? "")).toEqual(Buffer.from([0xff, 0x00]));
+    expect(readFileSync((await outputs.pathOf(stored)) ?? "")).toEqual(Buffer.from([0xff, 0x00]));
     await held.release();
   });
 
@@ -240,16 +256,16 @@ describe("a gate", () => {
   });
 });
 
-function line(claim: number, key: string): string {
-  return `${JSON.stringify({ type: "step-started", key, at: "", claim })}\n`;
+function started(key: string) {
+  return { type: "step-started", key } as const;
 }
 
 async function openGate(): Promise<{ run: RunFolder; token: string; folder: string }> {
   const folder = freshFolder();
   const run = await (await openState(folder)).createRun(newRun);
   const held = await run.hold();
-  const { key, keyHash } = newKey();
-  await held.journal.append({ type: "gate-opened", key: "g", gate: "0123abcd", keyHash, planHash: "h", request });
+  const key = newKey();
+  await held.journal.openGate({ type: "gate-opened", key: "g", gate: "0123abcd", planHash: "h", request }, key);
   expect(await held.publishGate("0123abcd")).toBe(true);
   expect(await held.publishGate("0123abcd")).toBe(false);
   await held.release();

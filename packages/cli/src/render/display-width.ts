@@ -1,3 +1,5 @@
+import { visible } from "./terminal-text.ts";
+
 const tabStop = 4;
 
 /**
@@ -20,10 +22,7 @@ export function displayed(line: string): { readonly text: string; columnOf(offse
 
 function shownAs(piece: string, column: number): string {
   if (piece === "\t") return " ".repeat(tabStop - (column % tabStop));
-  // eslint-disable-next-line no-control-regex -- control characters would move the cursor of the reader's terminal
-  return piece.length === 1 && /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(piece)
-    ? "\ufffd"
-    : piece;
+  return visible(piece);
 }
 
 let segmenter: Intl.Segmenter | null = null;

@@ -17,7 +17,7 @@ const closed: OpenStdin = { descriptor: "none", close: () => undefined };
  */
 export async function openStdin(stdin: Value | null, scope: Scope, world: ProcessWorld): Promise<OpenStdin> {
   if (stdin === null) return closed;
-  const path = storedFile(stdin, scope, world);
+  const path = await storedFile(stdin, scope, world);
   if (path !== null) return opened(path, world);
   const text = await stdinText(stdin, scope);
   if (text === null || text === "") return closed;
@@ -42,7 +42,7 @@ function opened(path: string, world: ProcessWorld): OpenStdin {
 }
 
 /** `stdin: $a.stdout` of a large output: its own file, byte for byte, whatever it holds. */
-function storedFile(stdin: Value, scope: Scope, world: ProcessWorld): string | null {
+async function storedFile(stdin: Value, scope: Scope, world: ProcessWorld): Promise<string | null> {
   if (!("whole" in stdin) || !("ref" in stdin.whole)) return null;
   const { step, path } = stdin.whole.ref;
   const record = scope.results.get(step)?.record;
