@@ -182,11 +182,8 @@ describe("stages that do not exist", () => {
   });
 
   test("stages that come later are read without complaint", () => {
-    expect(faultsOf("llm.invoke --prompt 'Hi' --model x | state.set k")).toEqual([]);
-    expect(stagesOf("llm.invoke --prompt 'Hi' --refresh | state.set k")).toEqual([
-      "llm.invoke --?prompt=Hi --?refresh",
-      "state.set k",
-    ]);
+    expect(faultsOf("ask --prompt 'Hi' --model x | head")).toEqual([]);
+    expect(stagesOf("ask --prompt 'Hi' --refresh | head")).toEqual(["ask --?prompt=Hi --?refresh", "head"]);
   });
 });
 

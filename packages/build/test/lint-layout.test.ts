@@ -41,7 +41,7 @@ describe("imports go in one direction", () => {
     ["packages/checker", "@lobster-lang/grammar", "packages/checker may not import grammar"],
     ["packages/language", "@lobster-lang/plan", "packages/language may not import plan"],
     ["packages/runtime", "@lobster-lang/compiler", "packages/runtime may not import compiler"],
-    ["packages/runtime", "@lobster-lang/language", "packages/runtime may import only types of language"],
+    ["packages/state", "@lobster-lang/plan", "packages/state may import only types of plan"],
     ["packages/language-server", "@lobster-lang/runtime", "packages/language-server may not import runtime"],
     ["packages/tool", "@lobster-lang/cli", "packages/tool may not import cli"],
     ["packages/engine-dbos", "@lobster-lang/compiler", "packages/engine-dbos may not import compiler"],
@@ -68,13 +68,13 @@ describe("imports go in one direction", () => {
     ]);
   });
 
-  test("types of the language may come to the runtime, in each of their spellings", () => {
+  test("types of the plan may come to the state folder, in each of their spellings", () => {
     const faults = faultsOf({
-      "packages/runtime/src/a.ts":
-        'import type { A } from "@lobster-lang/language";\nimport { type B, type C } from "@lobster-lang/language";\nexport type D = [A, B, C];\n',
-      "packages/runtime/src/b.ts": 'import { type A, b } from "@lobster-lang/language";\nexport const c: A = b;\n',
+      "packages/state/src/a.ts":
+        'import type { A } from "@lobster-lang/plan";\nimport { type B, type C } from "@lobster-lang/plan";\nexport type D = [A, B, C];\n',
+      "packages/state/src/b.ts": 'import { type A, b } from "@lobster-lang/plan";\nexport const c: A = b;\n',
     });
-    expect(faults).toEqual(["packages/runtime/src/b.ts:1: packages/runtime may import only types of language"]);
+    expect(faults).toEqual(["packages/state/src/b.ts:1: packages/state may import only types of plan"]);
   });
 
   test("dynamic and re-exporting imports count", () => {

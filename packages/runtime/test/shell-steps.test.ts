@@ -382,7 +382,7 @@ describe("a plan that this runtime cannot keep", () => {
     const plans = [
       workflow([touch], { costLimit: { maxUsd: 1, action: "warn" } }),
       workflow([touch, { ...sh("b", "true"), outputSchema: {} }]),
-      workflow([touch, step("b", { action: { kind: "parallel" } as never })]),
+      workflow([touch, step("b", { action: { kind: "teleport" } as never })]),
       workflow([touch], { planVersion: 2 as never }),
     ];
     for (const plan of plans) {
