@@ -1,6 +1,7 @@
 import type { Embedded, KnownNames, Problem, ShellAnalysis, TextNode } from "@lobster-lang/language";
 import type { Facts } from "./facts.ts";
 import type { Reading } from "./reading.ts";
+import { evaluatedThrough } from "./flow.ts";
 import { readShell } from "./reading.ts";
 import type { ScriptView } from "./script-view.ts";
 import type { Escape, Substitution, Substitutions } from "./substitutions.ts";
@@ -41,9 +42,13 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
   const at = <Rest extends object>(it: { readonly start: number; readonly end: number }, rest: Rest): Rest & Embedded =>
     Object.assign(embedded(text, it.start, it.end), rest);
   const problems: Problem[] = views.flatMap((view) => view.errors.map((error) => syntaxProblem(text, error)));
+  const through = evaluatedThrough(views, facts, facts.calculated);
   const analysis: ShellAnalysis = {
     text,
-    places: substitutions.places.map((it) => at(it, { part: it.part, ...decisions.of(it) })),
+    places: substitutions.places.map((it) => {
+      const evaluated = through(it.start, it.end);
+      return at(it, { part: it.part, ...decisions.of(it), ...(evaluated === null ? {} : { evaluated }) });
+    }),
     edits: [
       ...substitutions.escapes
         .filter((it) => !inComment(it, views))

@@ -20,6 +20,8 @@ export interface CommandWord {
   /** What the shell knows of it beforehand, else null. */
   readonly literal: string | null;
   readonly hasValue: boolean;
+  /** What it starts with for certain, without quotes. */
+  readonly start: string;
   /** A value stands at the word's start, so that it could be an option. */
   readonly startsWithValue: boolean;
   /** `NAME=…` after a command that takes such. */

@@ -81,6 +81,7 @@ function commandWord(
   return {
     literal: literalOfArgument(word),
     hasValue: hasValue(word.pos, word.end),
+    start: /^["']?([^"'$`\\]*)/.exec(word.text)?.[1] ?? "",
     startsWithValue: startsWithValue(word.pos),
     isAssignment: word.type === "Assignment",
   };

@@ -2,6 +2,7 @@ import type { Assignment, Command, SyntaxNode, Word, WordPart } from "unbash";
 import { declaringBuiltins } from "./builtin-rules.ts";
 import { readCommand } from "./command-context.ts";
 import type { NameKinds } from "./command-context.ts";
+import { flowName } from "./flow.ts";
 import type { ScriptView } from "./script-view.ts";
 import { childrenOf, literalOf } from "./syntax.ts";
 
@@ -46,7 +47,7 @@ export interface Facts {
   readonly hereDocuments: { readonly start: number; readonly end: number; readonly closed: boolean }[];
   /** Functions and aliases that it defines. */
   readonly functions: Set<string>;
-  /** Names that stand in arithmetic. */
+  /** Names that stand where the shell calculates, takes a name or runs what they hold; `@`: arguments. */
   readonly calculated: Set<string>;
 }
 
@@ -180,16 +181,30 @@ function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, 
         facts.calculated.add(node.value);
       }
       calculate(node.parts, facts);
+      if (node.parts === undefined) calculateExpansion(node.value, node, facts, add);
       return;
     default:
   }
 }
 
+/** `$y` as a whole operand has no parts. */
+function calculateExpansion(
+  text: string,
+  at: Interval,
+  facts: Facts,
+  add: (name: string, access: "read" | "write", at: Interval) => void,
+): void {
+  const name = /^\$\{?(\w+|[@*])\}?$/.exec(text)?.[1];
+  if (name === undefined) return;
+  add(name, "read", at);
+  facts.calculated.add(flowName(name));
+}
+
 /** Variables among the parts of a word that is calculated. */
 function calculate(parts: readonly WordPart[] | undefined, facts: Facts): void {
   for (const part of parts ?? []) {
-    if (part.type === "SimpleExpansion") facts.calculated.add(part.text.slice(1));
-    if (part.type === "ParameterExpansion") facts.calculated.add(part.parameter);
+    if (part.type === "SimpleExpansion") facts.calculated.add(flowName(part.text.slice(1)));
+    if (part.type === "ParameterExpansion") facts.calculated.add(flowName(part.parameter));
     if (part.type === "DoubleQuoted") calculate(part.parts, facts);
   }
 }

@@ -50,6 +50,13 @@ export const plainContext: PlaceContext = {
 
 export const exactContext: PlaceContext = { ...plainContext, role: "exact" };
 
+/** The shell, or another interpreter, makes more of the word here than a text. */
+export function isEvaluated(context: PlaceContext): boolean {
+  return (
+    context.role === "arithmetic" || context.role === "command" || context.refusal !== null || context.code !== null
+  );
+}
+
 export const refusals = {
   command: (written: string) =>
     `${written} stands where the shell expects a program: write the program's name here, or \`"${bare(written)}"\` if the value really is the program to run`,
@@ -57,6 +64,10 @@ export const refusals = {
     `${written} stands where the shell expects the name of a variable, and shells run code that a name holds: write the name itself`,
   option: (command: string) => (written: string) =>
     `${written} without quotes can become an option of \`${command}\` that runs code: write \`"${bare(written)}"\``,
+  brings: (command: string) => (written: string) =>
+    `${written} without quotes could bring a program along that \`${command}\` runs: write \`"${bare(written)}"\``,
+  splitString: (written: string) =>
+    `${written} stands in a text that \`env\` takes apart into a command: write the words one by one, without \`-S\``,
   builtin: (command: string) => (written: string) =>
     `${written} is an argument that \`${command}\` may run as code: hand the value over by \`env:\` or \`stdin:\``,
   alias: (written: string) =>

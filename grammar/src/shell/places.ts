@@ -4,7 +4,7 @@ import { refusals } from "./place-context.ts";
 import type { Substitution } from "./substitutions.ts";
 
 /** What was decided about one substitution, before ranges are put in. */
-export type Decision = Omit<ShellPlace, "span" | "range" | "part">;
+export type Decision = Omit<ShellPlace, "span" | "range" | "part" | "evaluated">;
 
 /** Change of the text around the substitutions that goes with them (here-document end words and bodies). */
 export interface Edit {

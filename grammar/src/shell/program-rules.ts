@@ -1,5 +1,6 @@
 import type { CommandWord, WordRule } from "./builtin-rules.ts";
 import { refusals } from "./place-context.ts";
+import { markRunners } from "./runners.ts";
 import {
   baseName,
   elsewhere,
@@ -65,6 +66,9 @@ const sed: OperandProgram = {
   skip: new Map(),
   instead: ["-e", "-f", "--expression", "--file"],
 };
+/** `-e` alone, behind other letters, or with the text glued to it. */
+const scriptOption = /^(?:-[A-Za-z]*e|--expression|--source)$/;
+const gluedScript = /^(?:-[A-DF-Za-df-z]*e.|--(?:expression|source)=)/;
 const sqlite: OperandProgram = {
   language: "SQL",
   at: 1,
@@ -94,7 +98,34 @@ export function programRules(command: string | null, words: readonly CommandWord
   markRemoteText(command, words, rules);
   for (const [at, name] of names.entries()) if (name !== null) markLanguage(name, words, at, rules);
   markShells(names, words, rules);
+  markRunners(names, words, rules);
+  markOptions(command, words, rules);
   return rules;
+}
+
+/** Words with which a program is told what else to run, by the words before or at their start. */
+const runningOptions: ReadonlyMap<string, RegExp> = new Map([
+  ["git", /^(?:-c|--config-env|--exec|--upload-pack|--receive-pack|-x)$/],
+  ["tar", /^(?:-I|--use-compress-program|--to-command|--checkpoint-action|--rsh-command)$/],
+  ["rsync", /^(?:-e|--rsh|--rsync-path)$/],
+  ["ssh", /^-o$/],
+  ["scp", /^(?:-o|-S)$/],
+  ["sftp", /^(?:-o|-S)$/],
+  ["sort", /^--compress-program$/],
+  ["vim", /^(?:-c|--cmd)$/],
+  ["gdb", /^(?:-ex|-iex)$/],
+]);
+
+function markOptions(command: string | null, words: readonly CommandWord[], rules: WordRule[]): void {
+  if (command === null) return;
+  // make expands `$(shell …)` in every word that it is given.
+  const isMake = /^g?make$/.test(command);
+  const options = runningOptions.get(command);
+  for (const [index, word] of words.entries()) {
+    const option = word.start.replace(/=.*$/s, "");
+    const runs = options?.test(words[index - 1]?.literal ?? "") === true || options?.test(option) === true;
+    if (word.hasValue && (isMake || runs)) rules[index] = { code: command, ...rules[index] };
+  }
 }
 
 function evalRules(words: readonly CommandWord[]): WordRule[] {
@@ -123,10 +154,15 @@ function markLanguage(name: string, words: readonly CommandWord[], at: number, r
   }
   const operand = at === 0 ? firstOperand.get(name) : undefined;
   if (operand === undefined) return;
-  if (words.some((word) => operand.instead.includes(word.literal ?? ""))) {
-    for (const [index, word] of words.entries())
-      if (/^(?:-e|--expression)$/.test(word.literal ?? "") && index + 1 < words.length)
-        rules[index + 1] = { code: operand.language };
+  const isElsewhere = words.map(
+    ({ literal, start }) =>
+      operand.instead.includes(literal ?? "") || scriptOption.test(literal ?? "") || gluedScript.test(start),
+  );
+  if (isElsewhere.includes(true)) {
+    for (const [index, { literal, start }] of words.entries()) {
+      if (scriptOption.test(literal ?? "") && index + 1 < words.length) rules[index + 1] = { code: operand.language };
+      else if (gluedScript.test(start)) rules[index] = { code: operand.language };
+    }
     return;
   }
   const index = firstOperandAt(words, operand.skip, operand.at);

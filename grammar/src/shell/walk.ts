@@ -14,10 +14,11 @@ import { declaringBuiltins } from "./builtin-rules.ts";
 import type { NameKinds } from "./command-context.ts";
 import { assignmentContext, readCommand } from "./command-context.ts";
 import { refuseDescriptors } from "./descriptors.ts";
+import { flowName } from "./flow.ts";
 import { hereDocument } from "./here-document.ts";
 import { operandsOf } from "./parameter-operands.ts";
 import type { PlaceContext } from "./place-context.ts";
-import { exactContext, plainContext, refusals } from "./place-context.ts";
+import { exactContext, isEvaluated, plainContext, refusals } from "./place-context.ts";
 import type { Decisions } from "./places.ts";
 import type { ScriptView } from "./script-view.ts";
 import { viewOf } from "./script-view.ts";
@@ -29,6 +30,8 @@ export interface Walk {
   readonly text: string;
   readonly decisions: Decisions;
   readonly kinds: NameKinds;
+  /** Variables that stand where the shell calculates, takes a name, or runs what they hold. */
+  readonly evaluated: Set<string>;
   /** Scripts of inner shells that were found, to be read for commands and variables too. */
   readonly inner: ScriptView[];
 }
@@ -188,9 +191,10 @@ class ScriptWalk {
   #test(node: TestExpression): void {
     switch (node.type) {
       case "TestUnary":
-        return node.operator === "-v" || node.operator === "-R"
-          ? this.#refuseWithin(node.operand, refusals.name)
-          : this.#word(node.operand, exactContext);
+        return this.#word(
+          node.operand,
+          node.operator === "-v" || node.operator === "-R" ? { ...exactContext, refusal: refusals.name } : exactContext,
+        );
       case "TestBinary": {
         const calculated = /^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator);
         const context: PlaceContext = calculated ? { ...exactContext, role: "arithmetic" } : exactContext;
@@ -225,10 +229,14 @@ class ScriptWalk {
     switch (part.type) {
       case "ParameterExpansion": {
         const substitution = this.#decisions.at(this.#base + part.pos, this.#base + part.end);
-        return substitution === undefined
-          ? this.#parameter(part, context)
-          : this.#decisions.expanded(substitution, context);
+        if (substitution !== undefined) return this.#decisions.expanded(substitution, context);
+        const runs = part.prefix === "!" || (part.operation?.type === "Transform" && this.#textOf(part).includes("@P"));
+        if (runs || isEvaluated(context)) this.#walk.evaluated.add(flowName(part.parameter));
+        return this.#parameter(part, context);
       }
+      case "SimpleExpansion":
+        if (isEvaluated(context)) this.#walk.evaluated.add(flowName(part.text.slice(1)));
+        return;
       case "SingleQuoted":
         for (const substitution of this.#within(part)) this.#decisions.singleQuoted(substitution, context);
         return;
@@ -269,6 +277,10 @@ class ScriptWalk {
       if ("refusal" in operand) this.#refuseWithin(operand.node, operand.refusal);
       else this.#word(operand.word, operand.context);
     }
+  }
+
+  #textOf(node: { readonly pos: number; readonly end: number }): string {
+    return this.#walk.text.slice(this.#base + node.pos, this.#base + node.end);
   }
 
   #within(node: { readonly pos: number; readonly end: number }) {

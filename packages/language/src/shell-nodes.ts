@@ -40,6 +40,8 @@ export interface ShellPlace extends Embedded {
   readonly list?: boolean;
   /** Set where the value becomes code of another language or shell (`python3 -c "…${x}"`). */
   readonly code?: string;
+  /** The variable (`@`: arguments) through which the value gets to where the shell evaluates or runs it. */
+  readonly evaluated?: string;
 }
 
 export interface ShellCommandName extends Embedded {
@@ -81,7 +83,7 @@ export interface ShellAnalysis {
   readonly variables: readonly ShellVariable[];
   /** Names that the script assigns (also `for`, `read`, `local`, `export` …). */
   readonly assigned: ReadonlySet<string>;
-  /** Names of variables that stand where the shell calculates. */
+  /** Names of variables that stand where the shell calculates, takes a name or runs what they hold; `@`: arguments. */
   readonly calculated: ReadonlySet<string>;
   readonly bashOnly: readonly ShellExtension[];
   /** Here-documents; `closed`: their end word stands on a line of its own. */

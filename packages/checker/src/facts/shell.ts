@@ -1,4 +1,4 @@
-import type { Range, ShellAnalysis, ShellPlace, StepNode, TextPart } from "@lobster-lang/language";
+import type { ArgNode, Range, ShellAnalysis, ShellPlace, StepNode, TextPart } from "@lobster-lang/language";
 import { plainValue, referenceField } from "@lobster-lang/language";
 import type { Model, Reference, TextPlace } from "../model.ts";
 
@@ -101,7 +101,11 @@ export function hasPlainValues(model: Model, analysis: ShellAnalysis, place: She
   if (part?.kind === "ref")
     return part.path.length === 0 && plainFields.has(referenceField(part.field.name)?.name ?? "");
   const arg = part?.kind === "arg" ? model.args.get(part.name) : undefined;
-  if (arg === undefined) return false;
+  return arg !== undefined && holdsPlainValues(arg);
+}
+
+/** @see hasPlainValues */
+export function holdsPlainValues(arg: ArgNode): boolean {
   if (arg.type === "integer" || arg.type === "number" || arg.type === "boolean") return true;
   if (["number", "boolean"].includes(typeof plainValue(arg.default))) return true;
   return (

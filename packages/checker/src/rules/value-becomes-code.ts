@@ -1,5 +1,6 @@
 import type { ShellAnalysis, ShellPlace, StepNode } from "@lobster-lang/language";
-import { hasPlainValues, shellPlacesOf } from "../facts/shell.ts";
+import { argumentVariable } from "@lobster-lang/language";
+import { hasPlainValues, holdsPlainValues, shellPlacesOf, shellTextsOf } from "../facts/shell.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
 
@@ -29,10 +30,23 @@ steps:
 };
 
 function look(step: StepNode, model: Model): Finding[] {
-  return shellPlacesOf(model, step).flatMap(({ analysis, place }) => {
+  const places = shellPlacesOf(model, step).flatMap(({ analysis, place }) => {
     if (place.kind === "refused" || place.kind === "comment" || hasPlainValues(model, analysis, place)) return [];
     const message = messageFor(analysis, place);
     return message === null ? [] : [{ range: place.range, message }];
+  });
+  return [...places, ...shellTextsOf(model, step).flatMap((analysis) => variablesThatRun(analysis, model))];
+}
+
+/** The variable of an argument, written by its name where the shell calculates: there the compiler cannot see to it. */
+function variablesThatRun(analysis: ShellAnalysis, model: Model): Finding[] {
+  return [...model.args.values()].flatMap((arg) => {
+    const variable = argumentVariable(arg.name);
+    if (variable === null || !analysis.calculated.has(variable) || holdsPlainValues(arg)) return [];
+    const message = `the shell calculates with \`${variable}\`, or runs it, and shells run code that stands in numbers and names: write \`\${${arg.name}}\`, which must be a whole number there, or declare the argument as \`type: integer\``;
+    return analysis.variables
+      .filter((it) => it.name === variable && it.access === "read")
+      .map(({ range }) => ({ range, message }));
   });
 }
 
@@ -44,6 +58,7 @@ function messageFor(analysis: ShellAnalysis, place: ShellPlace): string | null {
     const code = place.code === "the shell" ? "shell code" : `a program of ${place.code}`;
     return `the value of \`${written}\` becomes part of ${code}: hand it over as an argument, by \`env:\` or by \`stdin:\``;
   }
-  if (place.assigns === undefined || !analysis.calculated.has(place.assigns)) return null;
-  return `the shell calculates with \`${place.assigns}\`, which holds \`${written}\`, and shells run code that stands in numbers: declare the argument as \`type: integer\`, or write \`${written}\` where it is calculated`;
+  if (place.evaluated === undefined) return null;
+  const holder = place.evaluated === "@" ? "an argument such as `$1`" : `\`${place.evaluated}\``;
+  return `the shell calculates with ${holder}, or runs it, and it comes from \`${written}\`: shells run code that stands in numbers and names; declare the argument as \`type: integer\`, or write \`${written}\` in the place itself`;
 }
