@@ -8,6 +8,7 @@ import { publish } from "./events.ts";
 import { RunFailure, StepFailure, messageOf } from "./failures.ts";
 import { folderOf, type Place } from "./place.ts";
 import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./results.ts";
+import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
 import { gateRequest } from "./steps/gate.ts";
 import { runPipeline, type Perform } from "./steps/pipeline.ts";
@@ -76,6 +77,7 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     return { ...emptyResult, value };
   }
   const id = place.prefix + step.id;
+  const retry = retryOf(step);
   const retrying = {
     engine: run.engine,
     signal: place.signal,
@@ -83,12 +85,12 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
   };
   if (action.kind === "for_each" || action.kind === "parallel") {
     const around = { run, step, place, runSteps, told: stepEvent(run, step, place) };
-    const outcome = await repeated(step.retry, id, retrying, (key) => runBlock(action, key, around));
+    const outcome = await repeated(retry, id, retrying, (key) => runBlock(action, key, around));
     for (const [branch, result] of outcome.branches) place.results.set(branch, result);
     return { ...emptyResult, record: outcome.record };
   }
   const perform: Perform = (key, work) =>
-    repeated(step.retry, key, retrying, (own) => attemptOnce(run, step, place, own, work));
+    repeated(retry, key, retrying, (own) => attemptOnce(run, step, place, own, work));
   const context: StepContext = {
     engine: run.engine,
     scope: place.scope,

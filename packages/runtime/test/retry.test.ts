@@ -5,6 +5,7 @@ import type { Retry } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
 import { delayAfter } from "../src/attempts.ts";
 import { nodeHost, type Host } from "../src/index.ts";
+import { retryOf } from "../src/repeatable.ts";
 import {
   bench,
   exec,
@@ -17,6 +18,7 @@ import {
   sh,
   stage,
   stages,
+  step as stepOf,
   text,
   workflow,
   type Bench,
@@ -150,4 +152,18 @@ test("a run that died in the delay goes on with the next attempt, and waits only
   expect(slept).toEqual([1000, 1000]);
   expect(warnings).toEqual([]);
   expect(tries(place)).toBe(3);
+});
+
+describe("a step that acts on others", () => {
+  const send = stages("a", [exec("echo 1"), stage("gog.gmail.send")], { retry: retry() });
+
+  test("is not tried again: nobody knows what the failed attempt did", () => {
+    expect(retryOf(send)).toBeNull();
+    expect(retryOf(sh("b", "exit 1", { retry: retry() }))).toEqual(retry());
+  });
+
+  test("keeps a block around it from being tried again", () => {
+    const action = { kind: "parallel", branches: [send], wait: "all", concurrency: 16, timeoutMs: null } as const;
+    expect(retryOf(stepOf("p", { action, retry: retry() }))).toBeNull();
+  });
 });
