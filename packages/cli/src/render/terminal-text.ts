@@ -44,7 +44,8 @@ function conceals(sequence: string): boolean {
  * of theirs and the eyes of whoever approves.
  */
 export function withSparedTerminals(io: Io): Io {
-  return { ...io, stdout: spared(io.stdout), stderr: spared(io.stderr) };
+  // No spread: `cwd` is only asked for where it is needed, as it may be gone.
+  return Object.create(io, { stdout: { value: spared(io.stdout) }, stderr: { value: spared(io.stderr) } }) as Io;
 }
 
 function spared(output: Output): Output {
