@@ -92,6 +92,7 @@ describe("what people get wrong", () => {
     ['y="${x}"; sh -c "$y"', ["warning value-becomes-code"]],
     ['y="${x}"; [ "$y" -eq 1 ]', ["warning value-becomes-code"]],
     ['y="${x}"; export "$y"', ["warning value-becomes-code"]],
+    ['LD_PRELOAD="${x}" true', ["warning value-becomes-code"]],
     ['y="${x}"; $y', ["warning value-becomes-code"]],
     ['for i in "${x}"; do echo $((i)); done', ["warning value-becomes-code"]],
     ['set -- "${x}"; echo $(($1))', ["warning value-becomes-code"]],
@@ -116,6 +117,16 @@ describe("what people get wrong", () => {
     ["if a; then b", ["error shell-syntax"]],
   ])("%j", (script, expected) => {
     expect(levels(workflow(script))).toEqual(expected);
+  });
+
+  test.each([
+    ["    env: {LD_PRELOAD: '${x}'}\n", ["warning value-becomes-code"]],
+    ["    env: {PATH: '${x}:/usr/bin'}\n", ["warning value-becomes-code"]],
+    ["    env: {PS4: $s.stdout}\n", ["warning value-becomes-code"]],
+    ["    env: {'BASH_FUNC_ls%%': '${x}'}\n", ["warning value-becomes-code"]],
+    ["    env: {PATH: /usr/bin, NAME: '${x}'}\n", []],
+  ])("a value in a variable that programs run by: %j", (env, expected) => {
+    expect(levels(workflow("true", env))).toEqual(expected);
   });
 
   test("LOBSTER_SHELL says that a script is for bash", () => {

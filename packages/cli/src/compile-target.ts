@@ -1,7 +1,8 @@
-import { compile, compilePipeline } from "@lobster-lang/compiler";
+import { auditPlan, compile, compilePipeline } from "@lobster-lang/compiler";
 import type { Plan } from "@lobster-lang/plan";
 import type { CheckedFile } from "./render/findings.ts";
 import type { Target } from "./target.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A target's plan, or the findings for which there is none. */
 export interface Compiled {
@@ -11,9 +12,16 @@ export interface Compiled {
   readonly file: CheckedFile | null;
 }
 
-/** Compiles a workflow or a pipeline; a plan is one already. */
+/**
+ * Compiles a workflow or a pipeline; a plan is one already, if it is true.
+ * @throws UsageError for a plan that hides what it does.
+ */
 export function compileTarget(target: Target): Compiled {
-  if (target.kind === "plan") return { plan: target.plan, file: null };
+  if (target.kind === "plan") {
+    const untrue = auditPlan(target.plan);
+    if (untrue.length === 0) return { plan: target.plan, file: null };
+    throw new UsageError(`\`${target.path}\` is no plan that can run:\n  ${untrue.join("\n  ")}`);
+  }
   if (target.kind === "pipeline") {
     const { plan, diagnostics } = compilePipeline(target.text);
     return { plan, file: { path: "<pipeline>", text: target.text, diagnostics } };

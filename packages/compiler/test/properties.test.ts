@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { compile, compilePipeline, formatPlan } from "@lobster-lang/compiler";
+import { auditPlan, compile, compilePipeline, formatPlan } from "@lobster-lang/compiler";
 import { readPlan, type Plan } from "@lobster-lang/plan";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,9 @@ const numRuns = process.env["LOBSTER_LONG"] === "1" ? 20_000 : 120;
 
 /** Whatever was compiled must read back as exactly itself. */
 function expectSound(plan: Plan | null): void {
-  if (plan !== null) expect(readPlan(formatPlan(plan))).toEqual({ plan });
+  if (plan === null) return;
+  expect(readPlan(formatPlan(plan))).toEqual({ plan });
+  expect(auditPlan(plan)).toEqual([]);
 }
 
 function expectSoundOrErrors(text: string, fileName = "a.lobster"): void {

@@ -1,6 +1,6 @@
-import { placedSteps } from "./placed-steps.ts";
 import type { Report } from "./plan-fault.ts";
-import type { Plan, PlanEnv, Script } from "./types.ts";
+import { scriptsOf } from "./scripts.ts";
+import type { Plan } from "./types.ts";
 
 /**
  * The bindings of scripts, where an edit could turn a value into code: a variable of the shell itself (`PATH`), one that
@@ -26,28 +26,6 @@ export function bindingFaults(plan: Plan, report: Report): void {
         report(`${pointer}/text`, `\`${name}\` is in the script, but no binding says what it holds`);
       else if (spelling !== `\${${name}}`)
         report(`${pointer}/text`, `\`${name}\` must be written \`\${${name}}\`, or the shell may evaluate its value`);
-    }
-  }
-}
-
-interface ScriptPlace {
-  readonly script: Script;
-  readonly env: readonly PlanEnv[];
-  readonly pointer: string;
-}
-
-function* scriptsOf(plan: Plan): Iterable<ScriptPlace> {
-  for (const { step, pointer, around } of placedSteps(plan)) {
-    const { action } = step;
-    const env = [...around.flatMap((outer) => outer.step.env), ...step.env];
-    const at = `${pointer}/action`;
-    if (action?.kind === "shell") yield { script: action.script, env, pointer: `${at}/script` };
-    if (action?.kind !== "pipeline") continue;
-    for (const [number, stage] of action.stages.entries()) {
-      for (const [name, argument] of Object.entries(stage.arguments)) {
-        if ("script" in argument)
-          yield { script: argument.script, env, pointer: `${at}/stages/${number}/arguments/${name}/script` };
-      }
     }
   }
 }

@@ -3,6 +3,7 @@ export { canonicalJson, hasLoneSurrogate, prettyCanonicalJson } from "./canonica
 export { formatPlan, planHash, withoutSource } from "./plan-hash.ts";
 export type { PlanFault } from "./plan-fault.ts";
 export { checkPlan, readPlan, type ReadPlan, type ReadPlanLimits } from "./read-plan.ts";
+export { scriptsOf, type ScriptPlace } from "./scripts.ts";
 export { innerSteps, placedSteps, type PlacedStep } from "./placed-steps.ts";
 export { substitutionsOf, topSubstitutions, type Substitution, type SubstitutionUse } from "./substitutions.ts";
 export { requiredCommands, requiredGates, sortedNames } from "./requires.ts";

@@ -106,6 +106,8 @@ function stdio(stream: number | "stream" | "none"): 3 | "pipe" | "ignore" {
 }
 
 function checkFolder(cwd: string): void {
+  if (cwd.includes("\0"))
+    throw new StepFailure("the working folder holds a NUL character, which no path can; see `cwd:`");
   const found = statSync(cwd, { throwIfNoEntry: false });
   if (found === undefined) throw new StepFailure(`the working folder \`${cwd}\` does not exist; see \`cwd:\``);
   if (!found.isDirectory()) throw new StepFailure(`the working folder \`${cwd}\` is no folder; see \`cwd:\``);

@@ -117,6 +117,9 @@ describe("failures", () => {
     expect(await failureOf(workflow([sh("a", "echo", { cwd: text("/no/such/dir") })]))).toBe(
       "the working folder `/no/such/dir` does not exist; see `cwd:`",
     );
+    expect(await failureOf(workflow([sh("a", "echo", { cwd: text("/tmp/\0") })]))).toBe(
+      "the working folder holds a NUL character, which no path can; see `cwd:`",
+    );
     expect(
       await failureOf(workflow([sh("a", "echo", { env: [{ name: "LOBSTER_SHELL", value: text("/no/sh") }] })])),
     ).toBe("the shell `/no/sh` was not found; see LOBSTER_SHELL");

@@ -1,5 +1,6 @@
-import type { ShellAnalysis, ShellPlace, StepNode } from "@lobster-lang/language";
+import type { EnvNode, ShellAnalysis, ShellPlace, StepNode } from "@lobster-lang/language";
 import { argumentVariable } from "@lobster-lang/language";
+import { choosesCode } from "../facts/running-variables.ts";
 import { hasPlainValues, holdsPlainValues, shellPlacesOf, shellTextsOf } from "../facts/shell.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -26,7 +27,8 @@ steps:
     run: python3 -c 'import sys; print("hello " + sys.argv[1])' "\${name}"
 `,
   fix: { none: "how the program takes a value depends on its language" },
-  step: (step, { model, report }) => look(step, model).forEach(report),
+  file: ({ model, tree, report }) => variablesSet(tree.env, model).forEach(report),
+  step: (step, { model, report }) => [...look(step, model), ...variablesSet(step.env, model)].forEach(report),
 };
 
 function look(step: StepNode, model: Model): Finding[] {
@@ -36,6 +38,23 @@ function look(step: StepNode, model: Model): Finding[] {
     return message === null ? [] : [{ range: place.range, message }];
   });
   return [...places, ...shellTextsOf(model, step).flatMap((analysis) => variablesThatRun(analysis, model))];
+}
+
+/** Variables of `env:` whose value programs run, load or look for code by. */
+function variablesSet(env: readonly EnvNode[], model: Model): Finding[] {
+  return env.flatMap(({ name, value }) => {
+    if (value === null || !choosesCode(name)) return [];
+    const parts = value.parts.filter((part) => {
+      if (part.kind === "ref") return true;
+      const arg = part.kind === "arg" ? model.args.get(part.name) : undefined;
+      return arg !== undefined && !holdsPlainValues(arg);
+    });
+    return parts.map(({ range }) => ({ range, message: variableMessage(name) }));
+  });
+}
+
+function variableMessage(name: string): string {
+  return `programs run or load what \`${name}\` says, so whoever chooses the value chooses what runs: write it out, or let only known values through (\`enum:\`)`;
 }
 
 /** The variable of an argument, written by its name where the shell calculates: there the compiler cannot see to it. */
@@ -58,6 +77,7 @@ function messageFor(analysis: ShellAnalysis, place: ShellPlace): string | null {
     const code = place.code === "the shell" ? "shell code" : `a program of ${place.code}`;
     return `the value of \`${written}\` becomes part of ${code}: hand it over as an argument, by \`env:\` or by \`stdin:\``;
   }
+  if (place.assigns !== undefined && choosesCode(place.assigns)) return variableMessage(place.assigns);
   if (place.evaluated === undefined) return null;
   const holder = place.evaluated === "@" ? "an argument such as `$1`" : `\`${place.evaluated}\``;
   return `the shell calculates with ${holder}, or runs it, and it comes from \`${written}\`: shells run code that stands in numbers and names; declare the argument as \`type: integer\`, or write \`${written}\` in the place itself`;

@@ -1,4 +1,4 @@
-import { argumentVariable, commandNamed, type ArgNode } from "@lobster-lang/language";
+import { argumentVariable, commandNamed, type ArgNode, type ShellAnalysis } from "@lobster-lang/language";
 import {
   placedSteps,
   requiredCommands,
@@ -19,17 +19,21 @@ export function requiresOf(
   args: readonly ArgNode[],
 ): Requires {
   const all = [...placedSteps({ steps })];
+  const given = new Set(["LOBSTER_ARGS_JSON", ...args.flatMap((arg) => argumentVariable(arg.name) ?? [])]);
   return {
     commands: requiredCommands({ steps }),
-    programs: sortedNames([...scripts.flatMap(programsOf), ...all.flatMap(({ step }) => startedBy(step))]),
-    environment: sortedNames(scripts.flatMap((script) => environmentOf(script, args))),
+    programs: sortedNames([
+      ...scripts.flatMap((script) => programsOf(script.analysis)),
+      ...all.flatMap(({ step }) => startedBy(step)),
+    ]),
+    environment: sortedNames(scripts.flatMap(({ analysis, env }) => environmentOf(analysis, env, given))),
     gates: requiredGates({ steps }),
     network: sortedNames(all.flatMap(networkOf)),
   };
 }
 
 /** Programs that a script names literally; what the shell itself brings is none. */
-function programsOf({ analysis }: AnalysedScript): readonly string[] {
+export function programsOf(analysis: ShellAnalysis): readonly string[] {
   return analysis.commands
     .flatMap(({ name, arguments: words }) => namedBy([name, ...words]))
     .filter((name) => name !== "" && !isShellOwn(name));
@@ -59,7 +63,7 @@ function namedBy([name, ...rest]: readonly (string | null)[]): readonly string[]
 }
 
 /** Programs that `exec PROGRAM …` starts. */
-function startedBy(step: PlanStep): readonly string[] {
+export function startedBy(step: PlanStep): readonly string[] {
   return stagesOf(step).flatMap((stage) => {
     const program = stage.arguments["program"];
     const name = program !== undefined && "texts" in program ? literalOf(program.texts[0] ?? []) : null;
@@ -68,8 +72,11 @@ function startedBy(step: PlanStep): readonly string[] {
 }
 
 /** Variables that a script reads and that neither it, nor `env:`, nor an argument sets. */
-function environmentOf({ analysis, env }: AnalysedScript, args: readonly ArgNode[]): readonly string[] {
-  const given = new Set(["LOBSTER_ARGS_JSON", ...args.map((arg) => argumentVariable(arg.name))]);
+export function environmentOf(
+  analysis: ShellAnalysis,
+  env: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+): readonly string[] {
   return analysis.variables
     .filter(({ access, name }) => access === "read" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
     .map((variable) => variable.name)

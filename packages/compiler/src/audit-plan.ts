@@ -1,0 +1,40 @@
+import { analyseShell, textOf, wholeText } from "@lobster-lang/grammar";
+import { placedSteps, scriptsOf, type Plan } from "@lobster-lang/plan";
+import { environmentOf, programsOf, startedBy } from "./lower/requires.ts";
+
+/**
+ * What is untrue about the scripts of a plan that somebody may have edited, in words: programs and variables that `requires`
+ * does not name, although a reviewer or a policy goes by it; and values where the shell would run what they hold. Reads the
+ * scripts as the compiler did.
+ */
+export function auditPlan(plan: Plan): readonly string[] {
+  const problems: string[] = [];
+  const programs = new Set([...placedSteps(plan)].flatMap(({ step }) => startedBy(step)));
+  const environment = new Set<string>();
+  const given = new Set(["LOBSTER_ARGS_JSON", ...plan.args.flatMap(({ variable }) => variable ?? [])]);
+  for (const { script, env, label } of scriptsOf(plan)) {
+    const types = new Map(script.bindings.map(({ variable, type }) => [variable, type]));
+    const names = {
+      args: new Set([...types.keys()].filter((it) => it.startsWith("_LOBSTER_"))),
+      steps: new Set<string>(),
+    };
+    const analysis = analyseShell(textOf(wholeText(script.text), "shell"), names);
+    const set = new Set([...plan.env, ...env].map(({ name }) => name));
+    for (const name of programsOf(analysis)) programs.add(name);
+    for (const name of environmentOf(analysis, set, given)) environment.add(name);
+    for (const { kind, part } of analysis.places) {
+      const node = analysis.text.parts[part];
+      const variable = node?.kind === "arg" ? node.name : "";
+      if (kind === "refused" || (kind === "arithmetic" && types.get(variable) !== "integer"))
+        problems.push(`${label}: \`\${${variable}}\` stands where the shell would run what it holds`);
+    }
+  }
+  const missing = (what: string, found: ReadonlySet<string>, named: readonly string[]) => {
+    const hidden = [...found].filter((name) => !named.includes(name)).toSorted();
+    if (hidden.length > 0)
+      problems.push(`requires, ${what}: does not name ${hidden.map((name) => `\`${name}\``).join(", ")}`);
+  };
+  missing("programs", programs, plan.requires.programs);
+  missing("environment", environment, plan.requires.environment);
+  return problems;
+}
