@@ -47,6 +47,7 @@ export function markShells(names: readonly (string | null)[], words: readonly Co
   for (const [at, shell] of names.entries()) {
     if (shell !== null && !isShell(shell)) continue;
     const script = scriptAfter(words, shell === "busybox" || shell === "toybox" ? at + 1 : at);
+    if (script === null) markScriptFile(shell, words, at, rules);
     if (script === null || script.index >= words.length) continue;
     // A program that is not known beforehand may be any shell; an option before `-c` may be a script's name.
     const isCertain = shell !== null && script.isCertain;
@@ -63,20 +64,39 @@ function scriptRule(shell: string, before: readonly (string | null)[]): WordRule
   return { code: shell, innerScript: true, singleRefusal: refusals.pieces };
 }
 
-/** Index of the word that is the script of a `-c` among the options from `from` on. */
+/**
+ * Index of the word that is the script of a `-c` among the options from `from` on: the first one behind all of them, as in
+ * `sh -c -e -- SCRIPT`.
+ */
 function scriptAfter(
   words: readonly CommandWord[],
   from: number,
 ): { readonly index: number; readonly isCertain: boolean } | null {
   let isCertain = true;
+  let isGiven = false;
   for (let at = from; at < words.length; at++) {
     const literal = words[at]!.literal;
-    if (literal === null) isCertain = false;
-    else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(literal)) return { index: at + (literal.includes("o") ? 2 : 1), isCertain };
-    else if (/^[-+][A-Za-z]*[oO]$|^--(?:rcfile|init-file)$/.test(literal)) at++;
-    else if (!/^[-+]/.test(literal)) return null;
+    if (literal === null && !isGiven) isCertain = false;
+    else if (literal === null) return { index: at, isCertain };
+    else if (/^[-+].*\s/s.test(literal)) return isGiven ? { index: at, isCertain } : null;
+    else if (literal === "--" || literal === "-") return isGiven ? { index: at + 1, isCertain } : null;
+    else if (/^--(?:rcfile|init-file)$/.test(literal)) at++;
+    else if (/^[-+]/.test(literal)) {
+      if (/^-[A-Za-z]*c/.test(literal)) isGiven = true;
+      if (/^[-+][A-Za-z]*[oO]/.test(literal)) at++;
+    } else return isGiven ? { index: at, isCertain } : null;
   }
   return null;
+}
+
+/** `sh ${file}`: the value is a script's name, or even an option that brings a script along. */
+function markScriptFile(shell: string | null, words: readonly CommandWord[], from: number, rules: WordRule[]): void {
+  if (shell === null) return;
+  for (let at = from; at < words.length; at++) {
+    const { hasValue, start } = words[at]!;
+    if (hasValue) rules[at] = { code: shell, bareRefusal: refusals.brings(shell), ...rules[at] };
+    if (!/^[-+]/.test(start)) return;
+  }
 }
 
 function environmentDropper(before: readonly (string | null)[]): string | undefined {

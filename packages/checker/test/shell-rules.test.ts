@@ -92,6 +92,8 @@ describe("what people get wrong", () => {
     ['y="${x}"; sh -c "$y"', ["warning value-becomes-code"]],
     ['y="${x}"; [ "$y" -eq 1 ]', ["warning value-becomes-code"]],
     ['y="${x}"; export "$y"', ["warning value-becomes-code"]],
+    ['sh "${x}"', ["warning value-becomes-code"]],
+    ['sh script.sh "${x}"', []],
     ['LD_PRELOAD="${x}" true', ["warning value-becomes-code"]],
     ['y="${x}"; $y', ["warning value-becomes-code"]],
     ['for i in "${x}"; do echo $((i)); done', ["warning value-becomes-code"]],
