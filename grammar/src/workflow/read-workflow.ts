@@ -1,6 +1,6 @@
-import type { DataNode, EntryNode, MapNode, ScalarNode, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { DataNode, EntryNode, MapNode, Problem, ScalarNode, StepNode, WorkflowTree } from "@lobster-lang/language";
 import { entryOf, resolved } from "@lobster-lang/language";
-import type { ReadLimits } from "../yaml/limits.ts";
+import { defaultReadLimits, readLimitSettings, type ReadLimits } from "../yaml/limits.ts";
 import type { ReaderMemo } from "../yaml/memo.ts";
 import type { Piece } from "../yaml/piece.ts";
 import { readData } from "../yaml/read-data.ts";
@@ -27,12 +27,14 @@ export function readWorkflow(text: string, options: WorkflowOptions = {}): Workf
   const fileName = options.fileName ?? null;
   const format = options.format ?? (fileName !== null && /\.json$/i.test(fileName) ? "json" : "yaml");
   const { memo, limits } = options;
+  const mostSteps = limits?.steps ?? defaultReadLimits.steps;
   const data = readData(text, {
     format,
     ...(memo === undefined ? {} : { memo }),
     ...(limits === undefined ? {} : { limits }),
   });
   const root = mapIn(data.root);
+  const steps = stepsIn(valueIn(root, "steps"), data.pieces);
   const broken = data.problems.some((problem) => (problem.severity ?? "error") === "error");
   return {
     kind: "workflow",
@@ -46,11 +48,16 @@ export function readWorkflow(text: string, options: WorkflowOptions = {}): Workf
     args: argsOf(valueIn(root, "args")),
     env: envOf(valueIn(root, "env")),
     cwd: textIn(valueIn(root, "cwd"), "cwd"),
-    steps: stepsIn(valueIn(root, "steps"), data.pieces),
+    steps: steps.slice(0, mostSteps),
     comments: data.comments,
     dialect: dialectOf(text, data.root, broken),
-    problems: data.problems,
+    problems: steps.length > mostSteps ? [...data.problems, tooMany(steps[mostSteps]!, mostSteps)] : data.problems,
   };
+}
+
+function tooMany(first: StepNode, most: number): Problem {
+  const message = `the file has more than ${most.toLocaleString("en")} steps: split it, or raise ${readLimitSettings.steps}`;
+  return { rule: "yaml-syntax", range: first.range, message };
 }
 
 function valueIn(root: MapNode | null, key: string): DataNode | null {

@@ -1,3 +1,4 @@
+import { readLimitSettings } from "./limits.ts";
 import type { ErrorCode, YAMLError } from "yaml";
 import type { Finding } from "./finding.ts";
 import { neverClosed } from "./mend-values.ts";
@@ -20,7 +21,7 @@ export function findings(text: string, parsed: ParsedText, known: readonly Findi
     result.push({ ...finding, ...visible(text, finding.from, finding.to, end) });
   };
   for (const offset of parsed.tooDeep) {
-    const message = `lists and maps are nested deeper than ${parsed.maxNesting} here (limit \`nesting\`): nest less, or raise the limit`;
+    const message = `lists and maps are nested deeper than ${parsed.maxNesting} here: nest less, or raise ${readLimitSettings.nesting}`;
     add({ rule: "yaml-syntax", from: offset, to: offset + 1, message });
   }
   let isLost = false;

@@ -1,3 +1,4 @@
+import { readLimitSettings } from "./limits.ts";
 import { type DataNode, type EntryNode, type MapNode, nearest, type Problem, resolved } from "@lobster-lang/language";
 import { quoted } from "./encode-scalar.ts";
 import type { AliasLink, AnchorLink, MergeLink } from "./links.ts";
@@ -100,7 +101,7 @@ function recursiveAlias(link: AliasLink, anchored: Anchored): Problem {
 }
 
 function tooMuch(link: AliasLink, expansion: number): Problem {
-  const message = `the aliases of this file write out to more than ${expansion} times its size (limit \`aliasExpansion\`): repeat less, or raise the limit`;
+  const message = `the aliases of this file write out to more than ${expansion} times its size: repeat less, or raise ${readLimitSettings.aliasExpansion}`;
   return { rule: "yaml-syntax", range: link.node.range, message };
 }
 

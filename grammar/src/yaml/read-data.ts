@@ -1,6 +1,6 @@
 import type { CommentNode, DataNode, Problem } from "@lobster-lang/language";
 import { spanProblems } from "./file-problems.ts";
-import { defaultReadLimits, type ReadLimits } from "./limits.ts";
+import { defaultReadLimits, readLimitSettings, type ReadLimits } from "./limits.ts";
 import { assemble } from "./assemble.ts";
 import { Linker } from "./linker.ts";
 import { PieceMemo, type ReaderMemo } from "./memo.ts";
@@ -62,7 +62,7 @@ function readSpans(text: string, spans: readonly Span[], memo: PieceMemo): Store
 }
 
 function tooLong({ fileSize }: ReadLimits): Problem {
-  const message = `the file is longer than ${fileSize.toLocaleString("en")} bytes (limit \`fileSize\`): split it, or raise the limit`;
+  const message = `the file is longer than ${fileSize.toLocaleString("en")} bytes: split it, or raise ${readLimitSettings.fileSize}`;
   return { rule: "yaml-syntax", range: { start: 0, end: 1 }, message };
 }
 

@@ -192,7 +192,7 @@ describe("limits have names and settings", () => {
     for (let i = 1; i < 9; i++) text += `a${i}: &a${i} [${Array.from({ length: 9 }, () => `*a${i - 1}`).join(", ")}]\n`;
     const { root, problems } = readData(text);
     expect(problems[0]?.message).toBe(
-      "the aliases of this file write out to more than 100 times its size (limit `aliasExpansion`): repeat less, or raise the limit",
+      "the aliases of this file write out to more than 100 times its size: repeat less, or raise LOBSTER_MAX_ALIAS_EXPANSION",
     );
     // What is cut off cannot grow again: the whole value stays small.
     expect(JSON.stringify(plainValue(root)).length).toBeLessThan(text.length * 200);
@@ -203,7 +203,7 @@ describe("limits have names and settings", () => {
     expect(readData(nested(99)).problems).toEqual([]);
     const { root, problems } = readData(nested(101));
     expect(problems.map((problem) => problem.message)).toEqual([
-      "lists and maps are nested deeper than 100 here (limit `nesting`): nest less, or raise the limit",
+      "lists and maps are nested deeper than 100 here: nest less, or raise LOBSTER_MAX_NESTING",
     ]);
     expect(plainValue(root)).toMatchObject({ b: 1 });
     expect(readData(nested(101), { limits: { nesting: 200 } }).problems).toEqual([]);
@@ -219,7 +219,7 @@ describe("limits have names and settings", () => {
     const { root, problems } = readData(`a: ${"é".repeat(2.2 * 1024 * 1024)}`);
     expect(root).toBeNull();
     expect(problems[0]?.message).toBe(
-      "the file is longer than 4,194,304 bytes (limit `fileSize`): split it, or raise the limit",
+      "the file is longer than 4,194,304 bytes: split it, or raise LOBSTER_MAX_FILE_BYTES",
     );
     expect(readData("a: 1234", { limits: { fileSize: 4 } }).problems).toHaveLength(1);
   });

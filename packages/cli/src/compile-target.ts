@@ -1,5 +1,7 @@
 import { auditPlan, compile, compilePipeline } from "@lobster-lang/compiler";
 import type { Plan } from "@lobster-lang/plan";
+import type { Io } from "./io.ts";
+import { readLimitsOf } from "./read-limits.ts";
 import type { CheckedFile } from "./render/findings.ts";
 import type { Target } from "./target.ts";
 import { UsageError } from "./usage-error.ts";
@@ -16,7 +18,7 @@ export interface Compiled {
  * Compiles a workflow or a pipeline; a plan is one already, if it is true.
  * @throws UsageError for a plan that hides what it does.
  */
-export function compileTarget(target: Target): Compiled {
+export function compileTarget(target: Target, io: Pick<Io, "env">): Compiled {
   if (target.kind === "plan") {
     const untrue = auditPlan(target.plan);
     if (untrue.length === 0) return { plan: target.plan, file: null };
@@ -28,6 +30,6 @@ export function compileTarget(target: Target): Compiled {
   }
   const { path, source } = target;
   if (source.problem !== null) return { plan: null, file: { path, text: source.text, diagnostics: [source.problem] } };
-  const { plan, diagnostics } = compile(source.text, {}, { fileName: path });
+  const { plan, diagnostics } = compile(source.text, {}, { fileName: path, limits: readLimitsOf(io) });
   return { plan, file: { path, text: source.text, diagnostics } };
 }

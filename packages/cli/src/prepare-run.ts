@@ -27,7 +27,7 @@ export interface PreparedRun {
  */
 export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> {
   const target = await runTarget(args.value("file"), args.positionals, io);
-  const { plan, file } = compileTarget(target);
+  const { plan, file } = compileTarget(target, io);
   if (plan === null) throw new FaultyFile(file!);
   if (target.kind === "pipeline" && args.has("arg"))
     throw new UsageError("a pipeline has no arguments: write the value into it");

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { decodeSource } from "@lobster-lang/grammar";
 import { nearest } from "@lobster-lang/language";
 import type { Diagnostic } from "@lobster-lang/language";
 import type { Io } from "./io.ts";
@@ -31,26 +32,15 @@ export async function readSource(path: string, io: Io): Promise<Source> {
   }
 }
 
-/** Bytes as text. What is not UTF-8 becomes U+FFFD, and a finding at the first such place. */
-export function decoded(path: string, bytes: Uint8Array): Source {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString("utf8");
-  const encoded = Buffer.from(text, "utf8");
-  if (encoded.equals(buffer)) return { path, text, problem: null };
-  let same = 0;
-  while (same < buffer.length && buffer[same] === encoded[same]) same++;
-  // The difference can lie inside the bytes of the replacement character: its own first byte may agree.
-  const offset = Math.max(
-    0,
-    encoded
-      .subarray(0, same)
-      .toString("utf8")
-      .replace(/\ufffd+$/, "").length,
-  );
-  const isWide = (buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff);
-  const message = isWide ? "the file is UTF-16: save it as UTF-8" : "this byte is not UTF-8: save the file as UTF-8";
-  const range = { start: offset, end: Math.min(text.length, offset + 1) };
-  return { path, text, problem: { rule: "yaml-syntax", severity: "error", range, message, related: [], fixes: [] } };
+/** Bytes as text; for bytes that are no UTF-8 also the finding, at the first such place. */
+function decoded(path: string, bytes: Uint8Array): Source {
+  const { text, problems } = decodeSource(bytes);
+  const first = problems[0];
+  const problem: Diagnostic | null =
+    first === undefined
+      ? null
+      : { rule: first.rule, severity: "error", range: first.range, message: first.message, related: [], fixes: [] };
+  return { path, text, problem };
 }
 
 function unreadable(path: string, full: string, error: NodeJS.ErrnoException): string {

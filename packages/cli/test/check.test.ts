@@ -95,11 +95,31 @@ describe("check", () => {
     writeFileSync(join(cwd, "a.lobster"), Buffer.from([0xe4, 0x0a]), { flag: "a" });
     const { code, stdout } = await lobster(["check", "a.lobster"]);
     expect(code).toBe(1);
-    expect(stdout).toContain("error[yaml-syntax]: this byte is not UTF-8: save the file as UTF-8\n --> a.lobster:3:17");
+    expect(stdout).toContain(
+      "error[yaml-syntax]: the byte 0xE4 here is no UTF-8: save the file as UTF-8\n --> a.lobster:3:17",
+    );
     write("b.lobster", Buffer.from(`\ufeff${good}`, "utf16le"));
     expect((await lobster(["check", "b.lobster"])).stdout).toContain(
-      "the file is UTF-16: save it as UTF-8\n --> b.lobster:1:1",
+      "the file is UTF-16, and workflows are UTF-8: save it as UTF-8\n --> b.lobster:1:1",
     );
+  });
+
+  test.each([
+    ["LOBSTER_MAX_FILE_BYTES", "20", "the file is longer than 20 bytes"],
+    ["LOBSTER_MAX_NESTING", "1", "lists and maps are nested deeper than 1 here"],
+    ["LOBSTER_MAX_STEPS", "1", "the file has more than 1 steps"],
+    ["LOBSTER_MAX_ALIAS_EXPANSION", "1", "the aliases of this file write out to more than 1 times its size"],
+  ])("%s bounds what is read, and its error names it", async (name, value, message) => {
+    const steps = `steps:\n  - id: a\n    run: echo 1\n    env: &e {LONG: ${"long ".repeat(100)}}\n`;
+    const more = "b c d e f".split(" ").map((id) => `  - id: ${id}\n    run: echo 1\n    env: *e\n`);
+    write("a.lobster", steps + more.join(""));
+    expect((await lobster(["check", "a.lobster"])).code).toBe(0);
+    const { code, stdout } = await lobster(["check", "a.lobster"], { env: { [name]: value } });
+    expect(code).toBe(1);
+    expect(stdout).toContain(message);
+    expect(stdout).toContain(`raise ${name}`);
+    const wrong = await lobster(["check", "a.lobster"], { env: { [name]: "many" } });
+    expect([wrong.code, wrong.stderr]).toEqual([2, `lobster: ${name} must be a positive whole number, got \`many\`\n`]);
   });
 
   test("takes a byte order mark and CRLF as they are", async () => {

@@ -1,5 +1,5 @@
 import { check, modelOf, type RuleLevel } from "@lobster-lang/checker";
-import { readWorkflow } from "@lobster-lang/grammar";
+import { readWorkflow, type ReadLimits } from "@lobster-lang/grammar";
 import type { Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
 import type { Plan } from "@lobster-lang/plan";
 import type { CompileHost } from "./host.ts";
@@ -14,6 +14,8 @@ export interface CompileOptions {
   readonly shell?: ShellFamily;
   /** Whether the plan says where its parts came from; default true. */
   readonly source?: boolean;
+  /** Sizes that a file may have; never part of a plan. */
+  readonly limits?: Partial<ReadLimits>;
   /** Severities of rules, as for the checker. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
 }
@@ -31,8 +33,12 @@ export interface Compiled {
  * (invariant 3). Never throws, whatever the text.
  */
 export function compile(text: string, _host: CompileHost, options: CompileOptions): Compiled {
-  const { fileName, format, rules } = options;
-  const tree = readWorkflow(text, { fileName, ...(format === undefined ? {} : { format }) });
+  const { fileName, format, limits, rules } = options;
+  const tree = readWorkflow(text, {
+    fileName,
+    ...(format === undefined ? {} : { format }),
+    ...(limits === undefined ? {} : { limits }),
+  });
   const checked = [...check(tree, rules === undefined ? {} : { rules }), ...loneSurrogates(tree)];
   if (tree.dialect !== null || checked.some(isError)) return { plan: null, diagnostics: checked, tree };
   const { plan, diagnostics } = lowerWorkflow(tree, modelOf(tree), {

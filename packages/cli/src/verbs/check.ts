@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { check, fixAll } from "@lobster-lang/checker";
 import { readWorkflow } from "@lobster-lang/grammar";
+import type { ReadLimits } from "@lobster-lang/grammar";
 import type { Diagnostic } from "@lobster-lang/language";
 import { readArguments, wholeNumber } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
+import { readLimitsOf } from "../read-limits.ts";
 import { readSource } from "../read-source.ts";
 import type { Source } from "../read-source.ts";
 import { coloursFor } from "../render/colour.ts";
@@ -22,10 +24,11 @@ export const verb: Verb = {
   async run(words, io) {
     const args = readArguments(described("check"), words);
     const most = wholeNumber(args, "max-warnings", 0);
+    const limits = readLimitsOf(io);
     const files: CheckedFile[] = [];
     for (const path of pathsOf(args, io)) {
       const source = await readSource(path, io);
-      files.push(checked(named(source, args), args.has("fix") ? resolve(io.cwd, path) : null));
+      files.push(checked(named(source, args), args.has("fix") ? resolve(io.cwd, path) : null, limits));
     }
     const shown = args.has("quiet") ? files.map(errorsOnly) : files;
     print(shown, args, io);
@@ -53,9 +56,9 @@ function named(source: Source, args: Arguments): Source {
 }
 
 /** Checks one text; with a file to mend, mends it first and writes it where something changed. */
-function checked(source: Source, mend: string | null): CheckedFile {
+function checked(source: Source, mend: string | null, limits: Partial<ReadLimits>): CheckedFile {
   if (source.problem !== null) return { path: source.path, text: source.text, diagnostics: [source.problem] };
-  const find = (text: string): readonly Diagnostic[] => check(readWorkflow(text, { fileName: source.path }));
+  const find = (text: string): readonly Diagnostic[] => check(readWorkflow(text, { fileName: source.path, limits }));
   const before = { path: source.path, text: source.text, diagnostics: find(source.text) };
   if (mend === null) return before;
   const { text, remaining } = fixAll(source.text, find);

@@ -8,6 +8,7 @@ import type { Io } from "../io.ts";
 import { coloursFor } from "../render/colour.ts";
 import { renderSummary, renderText } from "../render/diagnostics-text.ts";
 import type { CheckedFile } from "../render/findings.ts";
+import { readLimitsOf } from "../read-limits.ts";
 import { readSource } from "../read-source.ts";
 import type { Source } from "../read-source.ts";
 import { fileTarget } from "../target.ts";
@@ -27,7 +28,7 @@ export const verb: Verb = {
     if (out !== null && committed !== null) throw new UsageError("`-o` and `--check` do not go together");
     const target = await fileTarget(path, io);
     if (target.kind === "plan") throw new UsageError(`\`${path}\` is a plan already`);
-    const { plan, file } = compileTarget(target);
+    const { plan, file } = compileTarget(target, io);
     if (file !== null) report(file, io);
     if (plan === null) return 1;
     if (committed !== null) return freshness(target.source, committed, io);
@@ -61,6 +62,6 @@ async function freshness(source: Source, committed: string, io: Io): Promise<num
   };
   if (!existsSync(resolve(io.cwd, committed))) return stale(`there is no plan \`${committed}\``);
   const plan = await readSource(committed, io);
-  const answer = compileCheck(plan.text, source.text, {}, { fileName: source.path });
+  const answer = compileCheck(plan.text, source.text, {}, { fileName: source.path, limits: readLimitsOf(io) });
   return answer.fresh ? 0 : stale(`\`${committed}\`: ${answer.message}`);
 }

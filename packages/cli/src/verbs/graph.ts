@@ -15,7 +15,7 @@ export const verb: Verb = {
     const args = readArguments(described("graph"), words);
     const paths = [...(args.value("file") === null ? [] : [args.value("file")!]), ...args.positionals];
     if (paths.length !== 1) throw new UsageError("`lobster graph` takes one workflow or plan");
-    const { plan, file } = compileTarget(await fileTarget(paths[0]!, io));
+    const { plan, file } = compileTarget(await fileTarget(paths[0]!, io), io);
     if (plan === null) {
       const errors = (file?.diagnostics ?? []).filter((one) => one.severity === "error");
       if (file !== null) io.stderr.write(renderText([{ ...file, diagnostics: errors }], coloursFor(io.stderr, io.env)));

@@ -1,6 +1,7 @@
 import { check, checkPipeline } from "@lobster-lang/checker";
 import { pipelineOf, readWorkflow } from "@lobster-lang/grammar";
 import { readArguments } from "../arguments.ts";
+import { readLimitsOf } from "../read-limits.ts";
 import { readSource } from "../read-source.ts";
 import { diagnosticAsJson } from "../render/diagnostics-json.ts";
 import { lineIndexOf } from "../render/line-index.ts";
@@ -32,7 +33,7 @@ export const verb: Verb = {
 
 async function workflow(path: string, io: Parameters<Verb["run"]>[1]) {
   const source = await readSource(path, io);
-  const tree = readWorkflow(source.text, { fileName: path });
+  const tree = readWorkflow(source.text, { fileName: path, limits: readLimitsOf(io) });
   const diagnostics = source.problem === null ? check(tree) : [source.problem];
   return { key: "workflow", text: source.text, tree, diagnostics };
 }

@@ -56,7 +56,7 @@ async function tellWhetherTheFileChanged(result: RunResult, io: Io): Promise<voi
   const { planHash: ran, sourcePath } = result;
   if (ran === undefined || sourcePath === undefined || sourcePath === null || !existsSync(sourcePath)) return;
   try {
-    const { plan } = compileTarget(await fileTarget(sourcePath, io));
+    const { plan } = compileTarget(await fileTarget(sourcePath, io), io);
     if (plan !== null && planHash(plan) === ran) return;
   } catch {
     // Not even a workflow any more.
