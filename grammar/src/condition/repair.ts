@@ -7,9 +7,9 @@ import { endOf, spanOf, TokenMender, tokenAt, touching } from "./mender.ts";
 import * as t from "./tokens.ts";
 
 /** Parentheses and negations inside each other; the limit of language.md for all nesting. */
-export const nestingLimit = 100;
+const nestingLimit = 100;
 /** Values in one condition. */
-export const operandLimit = 1000;
+const operandLimit = 1000;
 
 export interface Mended {
   /** Always a sentence of the grammar. */

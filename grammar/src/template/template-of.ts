@@ -60,7 +60,7 @@ function asLiteral(part: TextPart): TextPart {
 }
 
 /** The intervals of `{{…}}` with anything but `}` inside; one pass over the text. */
-export function expressionsIn(text: string): readonly { readonly start: number; readonly end: number }[] {
+function expressionsIn(text: string): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let close = -1;
   let start = text.indexOf("{{");

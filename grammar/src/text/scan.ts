@@ -140,7 +140,7 @@ function suspectAt(
 }
 
 /** `\$id.field` at a backslash, or null. The caller counts: only an odd backslash escapes. */
-export function backslashEscapeAt(text: string, offset: number): ScannedEscape | null {
+function backslashEscapeAt(text: string, offset: number): ScannedEscape | null {
   if (text[offset] !== "\\") return null;
   const escaped = refAt(text, offset + 1);
   return escaped === null ? null : { kind: "escaped", end: escaped.end, dollar: offset + 1 };

@@ -116,7 +116,7 @@ function isPlainToken(source: string, scalar: ScalarSource): boolean {
 }
 
 /** Whether YAML's core schema reads a plain scalar as something else than text. */
-export function isTyped(text: string): boolean {
+function isTyped(text: string): boolean {
   return /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(
     text,
   );

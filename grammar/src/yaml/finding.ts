@@ -29,7 +29,7 @@ export interface Mend {
 }
 
 /** The same with other offsets. */
-export function mapEdit(edit: Edit, map: (offset: number) => number): Edit {
+function mapEdit(edit: Edit, map: (offset: number) => number): Edit {
   return { from: map(edit.from), to: map(edit.to), insert: edit.insert };
 }
 

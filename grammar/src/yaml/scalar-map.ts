@@ -23,7 +23,7 @@ export interface Decoded {
 }
 
 /** Decoded text of a scalar's token, with the place of every character. */
-export function decodeScalar(scalar: ScalarSource): Decoded {
+function decodeScalar(scalar: ScalarSource): Decoded {
   const { style, source } = scalar;
   if (style === "plain") return { runs: decodePlain(source), contentIndent: 0 };
   if (style === "single") return { runs: decodeSingle(source), contentIndent: 0 };

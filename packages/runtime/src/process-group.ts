@@ -5,7 +5,7 @@ const groups = new Set<number>();
 let watchingExit = false;
 
 /** How long a group may take to end by itself after SIGTERM. */
-export const graceMs = 250;
+const graceMs = 250;
 
 export function trackGroup(pid: number): void {
   groups.add(pid);

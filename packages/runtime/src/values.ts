@@ -16,7 +16,7 @@ export interface Scope {
 }
 
 /** The typed value of a reference; undefined when there is nothing at the path, or the step was skipped (D23). */
-export async function referenced(scope: Scope, reference: Reference): Promise<Json | undefined> {
+async function referenced(scope: Scope, reference: Reference): Promise<Json | undefined> {
   const [field, ...path] = reference.path;
   const value = walk(await fieldOf(resultOf(scope, reference), String(field), scope.outputs), path);
   if (path.length > 0 && typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {

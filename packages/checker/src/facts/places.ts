@@ -68,7 +68,7 @@ export function isProgramWord(place: TextPlace, argument: BoundArgument | null, 
 }
 
 /** Whether an offset of a script lies in the body of a here-document with a quoted end word: nothing expands there. */
-export function inQuotedHereDocument(script: string, offset: number): boolean {
+function inQuotedHereDocument(script: string, offset: number): boolean {
   for (const match of script.matchAll(/<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\(\w+))/g)) {
     if (match.index > offset) return false;
     const word = match[1] ?? match[2] ?? match[3] ?? "";

@@ -18,7 +18,7 @@ export function isBareGate(step: StepNode): boolean {
 }
 
 /** The step and what encloses it, from the outside in. */
-export function withOuterSteps(model: Model, step: StepNode | null): readonly StepNode[] {
+function withOuterSteps(model: Model, step: StepNode | null): readonly StepNode[] {
   const line: StepNode[] = [];
   for (let current = step; current !== null; current = model.symbolOf(current)?.parent ?? null) line.unshift(current);
   return line;

@@ -55,7 +55,7 @@ export function fixAll(
 }
 
 /** The text after non-overlapping edits; edits at one place keep their order. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
+function withEdits(text: string, edits: readonly TextEdit[]): string {
   const inOrder = edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   let result = "";
   let from = 0;

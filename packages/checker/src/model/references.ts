@@ -29,7 +29,7 @@ export function collectReferences(places: readonly TextPlace[]): Reference[] {
 }
 
 /** References of a condition from left to right. */
-export function conditionReferences(node: ConditionNode): (RefNode | ArgRefNode)[] {
+function conditionReferences(node: ConditionNode): (RefNode | ArgRefNode)[] {
   switch (node.kind) {
     case "ref":
     case "arg":

@@ -19,7 +19,7 @@ export function collectTexts(tree: WorkflowTree, step: StepNode | null): TextPla
 }
 
 /** Texts inside a value, at any depth. */
-export function textsIn(value: ValueNode | null): TextNode[] {
+function textsIn(value: ValueNode | null): TextNode[] {
   if (value === null) return [];
   switch (value.kind) {
     case "text-value":
@@ -71,7 +71,7 @@ function actionContents(action: ActionNode): Content[] {
 }
 
 /** A pipeline and the shell texts of its `exec --shell` stages. */
-export function pipelineContents(pipeline: PipelineNode): Content[] {
+function pipelineContents(pipeline: PipelineNode): Content[] {
   const shells = pipeline.stages.flatMap((stage) =>
     stage.bound.flatMap((argument): Content[] =>
       argument.content?.kind === "shell"

@@ -26,7 +26,7 @@ export function visibleJson(json: string): string {
 }
 
 /** Text for a terminal: colours and the renewal of the last line may pass, and nothing else that acts. */
-export function forTerminal(text: string): string {
+function forTerminal(text: string): string {
   return text.replace(beyondColours, (found) => {
     if (!found.startsWith("\u001b[")) return mark;
     return conceals(found) ? "" : found;

@@ -21,7 +21,7 @@ function lowerExpression(node: ExpressionNode): TemplateExpression {
 }
 
 /** Segments of a path into an item; `.`, `this` and nothing are the item itself, empty segments do not count. */
-export function templatePath(path: string): readonly string[] {
+function templatePath(path: string): readonly string[] {
   const trimmed = path.trim();
   return trimmed === "this" ? [] : trimmed.split(".").filter((segment) => segment !== "");
 }

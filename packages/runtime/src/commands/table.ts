@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 export const table: Command = { kind: "rendered", name: "table", render: renderTable };
 
 /** Columns are the keys of the first 20 items; each at least three wide, two blanks between. */
-export function renderTable(items: readonly Json[]): string {
+function renderTable(items: readonly Json[]): string {
   if (items.length === 0) return "(no results)\n";
   if (!items.every(isMap)) return items.map((item) => `${lineOf(item)}\n`).join("");
   const columns = [...new Set(items.slice(0, 20).flatMap((item) => Object.keys(item)))];
