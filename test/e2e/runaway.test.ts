@@ -50,9 +50,10 @@ describe("when the program is killed without a chance to end its children", () =
   });
 });
 
+/** Writes when the step's shell has ended: how much comes then is ours to bound, on a machine of any speed. */
+const afterwards = (shell: string) => `while kill -0 ${shell} 2> /dev/null; do :; done; exec yes`;
+
 describe("when a step leaves a writer in the background", () => {
-  // Each begins to write when the step's shell has ended: how much comes then is ours to bound, on a machine of any speed.
-  const afterwards = (shell: string) => `while kill -0 ${shell} 2> /dev/null; do :; done; exec yes`;
   test.each([
     ["in its group", `(${afterwards("$$")}) & echo $! > pids`],
     ["that ignores signals", `(trap '' TERM HUP; ${afterwards("$$")}) & echo $! > pids`],
