@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import type { JournalRecord } from "@lobster-lang/state";
+import { failureOf, type JournalRecord } from "@lobster-lang/state";
 import { RunFailure } from "./failures.ts";
 
 /** What a journal holds of a run: the memory of a replay. */
@@ -41,7 +41,7 @@ export function memoryOf(records: readonly JournalRecord[], planHash: string, ru
         break;
       case "run-finished":
         for (const [key, result] of finished) {
-          if (!hasFailed(result)) continue;
+          if (failureOf(result) === null) continue;
           finished.delete(key);
           failures.set(key, result);
         }
@@ -56,16 +56,6 @@ export function memoryOf(records: readonly JournalRecord[], planHash: string, ru
     }
   }
   return { finished, failures, interrupted, values, decisions };
-}
-
-/** Records of steps say it themselves, those of blocks in the record within. */
-function hasFailed(result: Json): boolean {
-  const record = isMap(result) && isMap(result["record"]) ? result["record"] : result;
-  return isMap(record) && typeof record["failed"] === "string";
-}
-
-function isMap(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Lets go of a failure that is to be done anew, with the delays and dice of its retries. */
