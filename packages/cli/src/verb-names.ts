@@ -12,6 +12,7 @@ export const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   parse: async () => (await import("./verbs/parse.ts")).verb,
   prune: async () => (await import("./verbs/prune.ts")).verb,
   reject: async () => (await import("./verbs/reject.ts")).verb,
+  replay: async () => (await import("./verbs/replay.ts")).verb,
   resume: async () => (await import("./verbs/resume.ts")).verb,
   run: async () => (await import("./verbs/run.ts")).verb,
   runs: async () => (await import("./verbs/runs.ts")).verb,

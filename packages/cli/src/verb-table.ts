@@ -193,6 +193,17 @@ export const verbTable: readonly VerbDescription[] = [
     examples: ["lobster show 20261130-181500-3fa9c1d2"],
   },
   {
+    name: "replay",
+    summary: "Executes a plan on the recorded outputs of a run, without any effect.",
+    usage: ["lobster replay RUN [--plan FILE] [--json]"],
+    options: [{ name: "plan", value: "FILE", doc: "A changed workflow or plan; without it the run's own." }, json],
+    notes: [
+      "Tells what a changed condition or plan would have done: which steps run that did not, and the other way round. It stops, by name, at a step that the run has no record of.",
+      "Exit codes: 0 as it was, 1 another course or a step without a record, 2 wrong use.",
+    ],
+    examples: ["lobster replay 20261130-181500-3fa9c1d2 --plan inbox.lobster"],
+  },
+  {
     name: "prune",
     summary: "Removes old runs from the state folder.",
     usage: ["lobster prune --older-than AGE [--unfinished] [--dry-run] [--json]"],
