@@ -42,6 +42,13 @@ const withBar = (bar: number) =>
     sh("tell", "cat", { stdin: whole("count.stdout") }),
   ]);
 
+/** Notes the items over a bar. */
+const rounds = (bar: number) =>
+  workflow([
+    sh("list", "echo '[1,2,3]'"),
+    loop("each", "list.json", [sh("note", "echo noted", { when: comparison(ref("item.json"), ">", { value: bar }) })]),
+  ]);
+
 describe("a replay", () => {
   test("of the run's own plan gives the envelope of the run and starts nothing", async () => {
     const place = bench();
@@ -107,13 +114,6 @@ describe("a replay", () => {
 
   test("enters a loop in which a condition changed", async () => {
     const place = bench();
-    const rounds = (bar: number) =>
-      workflow([
-        sh("list", "echo '[1,2,3]'"),
-        loop("each", "list.json", [
-          sh("note", "echo noted", { when: comparison(ref("item.json"), ">", { value: bar }) }),
-        ]),
-      ]);
     await runPlan(rounds(0), {}, place);
     expect((await replayOf(place, rounds(2))).differences).toEqual([
       { key: "each/0/note", was: "ran", now: "does not run" },
