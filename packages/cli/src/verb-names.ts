@@ -9,6 +9,7 @@ export const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   explain: async () => (await import("./verbs/explain.ts")).verb,
   graph: async () => (await import("./verbs/graph.ts")).verb,
   help: async () => (await import("./verbs/help.ts")).verb,
+  keygen: async () => (await import("./verbs/keygen.ts")).verb,
   parse: async () => (await import("./verbs/parse.ts")).verb,
   prune: async () => (await import("./verbs/prune.ts")).verb,
   reject: async () => (await import("./verbs/reject.ts")).verb,

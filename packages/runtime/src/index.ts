@@ -11,4 +11,5 @@ export { continueRun } from "./continue-run.ts";
 export { killAllGroups } from "./process-group.ts";
 export { replay, type Difference, type Replayed, type ReplayOptions } from "./replay.ts";
 export { resume } from "./resume.ts";
+export { newApproverKey } from "./signatures.ts";
 export { run } from "./run.ts";

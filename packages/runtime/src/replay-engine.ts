@@ -63,7 +63,7 @@ export function replayEngine(options: {
       const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
       if (opened?.type !== "gate-opened") throw new WithoutRecord(key, "gate");
       // The token was handed out once and is kept nowhere.
-      throw new Suspended({ request, token: "", approvalId: opened.gate });
+      throw new Suspended({ request, expiresAt: opened.request.expiresAt ?? null, token: "", approvalId: opened.gate });
     },
     sleep: async () => undefined,
     now: async (key) => value(key),
