@@ -1,12 +1,16 @@
 export * from "./types.ts";
 export { argFromText, resolveArgs, type ArgumentValues } from "./args.ts";
+export { defaultEventBuffer, type LobsterEvent } from "./event-stream.ts";
 export { describeCommands } from "./commands/registry.ts";
 export { dryRun } from "./dry-run.ts";
 export type { Engine, GateAnswer, GateRequest, StepOptions } from "./engine.ts";
 export { channels, type GateEvent, type ProcessEvent, type RunEvent, type StepEvent } from "./events.ts";
+export type { Failure, FailureCode } from "./failures.ts";
 export { filterNames } from "./filters.ts";
 export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";
-export { killAllGroups } from "./process-group.ts";
+export { isRunError, outputOf, RunError } from "./output-of.ts";
 export { resume } from "./resume.ts";
 export { run } from "./run.ts";
+export { stateFolderFrom } from "./settings.ts";
+export { start, startResume, type EventOptions, type StartedRun } from "./start.ts";

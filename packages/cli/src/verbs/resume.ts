@@ -22,7 +22,7 @@ export const verb: Verb = {
     return printOneDocument(io, async () => {
       const args = readArguments(described("resume"), words);
       const options = await optionsOf(args, io);
-      const { result, code } = await answered(io, null, (signal) => resume({ ...options, signal }));
+      const { result, code } = await answered(io, null, (ending) => resume({ ...options, ...ending }));
       await tellWhetherTheFileChanged(result, io);
       return { envelope: result.envelope, code: code ?? exitCodeOf(result.envelope, args.has("exit-code")) };
     });
