@@ -5,7 +5,7 @@ export { describeCommands } from "./commands/registry.ts";
 export { dryRun } from "./dry-run.ts";
 export type { Engine, GateAnswer, GateRequest, StepOptions } from "./engine.ts";
 export { channels, type GateEvent, type ProcessEvent, type RunEvent, type StepEvent } from "./events.ts";
-export type { Failure, FailureCode } from "./failures.ts";
+export { StepFailure, type Failure, type FailureCode } from "./failures.ts";
 export { filterNames } from "./filters.ts";
 export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";

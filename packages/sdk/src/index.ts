@@ -24,6 +24,7 @@ export {
   RunError,
   start,
   startResume,
+  StepFailure,
   type ApprovalRequest,
   type Envelope,
   type EventOptions,

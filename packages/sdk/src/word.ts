@@ -4,6 +4,7 @@
  */
 export function word(text: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(text)) return text;
-  if (!/['\\]|\$[\w${]/.test(text)) return `'${text}'`;
-  return `"${text.replace(/["\\$`]/g, "\\$&")}"`;
+  const looksLikeValue = /\$(?:[{$]|[^\s$]*\.)/.test(text);
+  if (!looksLikeValue && !/['\\]/.test(text)) return `'${text}'`;
+  return `"${text.replace(looksLikeValue ? /["\\`$]/g : /["\\`]/g, "\\$&")}"`;
 }

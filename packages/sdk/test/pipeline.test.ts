@@ -3,6 +3,14 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { isCompileError, pipeline, shell, UnwritableError, type Pipeline } from "../src/index.ts";
 import { camel } from "../src/stage-text.ts";
 
+function started(program: readonly string[]): string {
+  return String(pipeline().exec(program, { stdin: "json" }));
+}
+
+function faulty(): unknown {
+  return pipeline().exec("if x").where("nonsense").plan();
+}
+
 describe("a pipeline in the making", () => {
   test("says what it means in the pipe language", () => {
     const built = pipeline()
@@ -30,10 +38,9 @@ describe("a pipeline in the making", () => {
   });
 
   test("starts programs word by word", () => {
-    const words = (program: readonly string[]) => String(pipeline().exec(program, { stdin: "json" }));
-    expect(words(["gh", "pr", "list", "--json", "a b"])).toBe("exec --stdin json -- gh pr list --json 'a b'");
-    expect(words(["my program"])).toBe(`exec --shell "'my program'" --stdin json`);
-    expect(words(["--", "x"])).toBe("exec --stdin json -- -- x");
+    expect(started(["gh", "pr", "list", "--json", "a b"])).toBe("exec --stdin json -- gh pr list --json 'a b'");
+    expect(started(["my program"])).toBe(`exec --shell "'my program'" --stdin json`);
+    expect(started(["--", "x"])).toBe("exec --stdin json -- -- x");
   });
 
   test("is never changed: two pipelines may begin alike", () => {
@@ -104,10 +111,9 @@ describe("a pipeline in the making", () => {
   });
 
   test("tells all that is wrong when it is compiled", () => {
-    const build = () => pipeline().exec("if x").where("nonsense").plan();
-    expect(build).toThrow(/shell-syntax: [^]*where-syntax: /);
+    expect(faulty).toThrow(/shell-syntax: [^]*where-syntax: /);
     try {
-      build();
+      faulty();
     } catch (error) {
       expect(isCompileError(error) && error.diagnostics.map(({ rule }) => rule)).toContain("where-syntax");
     }
@@ -116,7 +122,7 @@ describe("a pipeline in the making", () => {
   test("runs", async () => {
     const { envelope } = await pipeline()
       .exec(shell`printf '%s\n' ${["b c", "a'$x"]}`)
-      .sort()
+      .sort({ desc: false })
       .run();
     expect(envelope).toMatchObject({ ok: true, output: ["a'$x", "b c"] });
     await expect(pipeline().where("nonsense").run()).rejects.toThrow("where-syntax");

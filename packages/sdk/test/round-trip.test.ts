@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { pipeline, type Pipeline } from "../src/index.ts";
 import { camel } from "../src/stage-text.ts";
 
+const rounds = process.env["LOBSTER_LONG"] === "1" ? 2000 : 50;
+
 const pieces = [
   ..."'\"\\`$|#= \n\t{}",
   "\r\n",
@@ -150,7 +152,7 @@ describe("a stage that was built, written and read again", () => {
         const kinds = new Set(bound.flatMap(({ value }) => value?.parts.map((part) => part.kind) ?? []));
         expect([kinds.has("ref"), kinds.has("arg")], "nothing is a substitution").toEqual([false, false]);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds },
     );
   });
 
@@ -173,8 +175,8 @@ describe("a stage that was built, written and read again", () => {
         );
         expect(plan?.steps[1]?.action, JSON.stringify(diagnostics)).toEqual(alone.steps[0]?.action);
       }),
-      { numRuns: 300 },
+      { numRuns: 3 * rounds },
     );
-    expect(compiled).toBeGreaterThan(150);
+    expect(compiled).toBeGreaterThan(rounds);
   });
 });
