@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Plan } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
 import {
   dryRun,
@@ -9,11 +10,14 @@ import {
   run,
   start,
   startResume,
+  nodeHost,
+  type Host,
   type LobsterEvent,
+  type RunOptions,
   type RunResult,
 } from "../src/index.ts";
 import { lives } from "../../../test/e2e/sandbox.ts";
-import { arg, bench, bound, gate, parallel, requestOf, sh, workflow, type Bench } from "./plan-builder.ts";
+import { arg, bench, bound, gate, parallel, requestOf, sh, step, workflow, type Bench } from "./plan-builder.ts";
 
 async function all(events: AsyncIterable<LobsterEvent>): Promise<LobsterEvent[]> {
   const seen: LobsterEvent[] = [];
@@ -44,6 +48,7 @@ function codeOf({ failure }: RunResult): string | undefined {
 }
 
 const hour = "sleep 3600";
+const once = { max: 1, delayMs: 1, backoff: "fixed", maxDelayMs: 1, jitter: false } as const;
 
 describe("a started run", () => {
   test("tells what happens in it, in order, to its end", async () => {
@@ -204,6 +209,45 @@ describe("two runs in one process", () => {
     await Promise.all([1, 2, 3].map(() => run(plan, { ...bench(), signal })));
     expect(process.listenerCount("exit")).toBeLessThanOrEqual(before + 1);
     expect(process.listenerCount("SIGINT")).toBe(0);
+  });
+});
+
+function fail(): never {
+  throw new Error("no such window");
+}
+
+describe("what a caller hands over may throw", () => {
+  const asking = workflow([sh("a", "echo hi >&2", { gate: gate("Go?") })]);
+  const breaking: Host = {
+    ...nodeHost,
+    start: async (spec) => ({ ...(await nodeHost.start(spec)), exited: Promise.reject(new Error("no such window")) }),
+  };
+  const retried = workflow([sh("a", "exit 1", { retry: { ...once, max: 2 } })]);
+
+  // An unhandled rejection anywhere fails the whole test file.
+  test.each<[string, Plan, RunOptions]>([
+    ["ask", asking, { ask: async () => fail() }],
+    ["ask, at once", asking, { ask: fail }],
+    ["onStderr", asking, { onStderr: fail }],
+    ["onWarning", retried, { onWarning: fail }],
+    ["a host", asking, { host: breaking }],
+  ])("%s: the run fails in words", async (_what, plan, options) => {
+    const { events, result } = start(plan, { ...bench(), ...options });
+    const seen = await all(events);
+    expect(seen.at(-1)).toMatchObject({ kind: "run", phase: "finished", status: "failed" });
+    expect((await result).failure?.message).toContain("no such window");
+  });
+
+  test("fifty runs on one signal at once warn of nothing", async () => {
+    const warnings: string[] = [];
+    const listen = (warning: Error) => void warnings.push(warning.message);
+    process.on("warning", listen);
+    const { signal } = new AbortController();
+    const plan = workflow([step("a", { gate: null, stdin: { json: 1 } })]);
+    const results = await Promise.all(Array.from({ length: 50 }, () => start(plan, { ...bench(), signal }).result));
+    expect(results.map(codeOf)).toEqual(Array.from({ length: 50 }, () => undefined));
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
   });
 });
 
