@@ -101,7 +101,7 @@ async function next(
 ): Promise<{ readonly envelope: Envelope | null }> {
   const { stateDir, host } = on;
   const common = { stateDir, host, env: {} };
-  if (summary === null) return run({ plan, args: {}, cwd: on.folder, sourcePath: null, ...common });
+  if (summary === null) return run(plan, { cwd: on.folder, ...common });
   const id = summary.header.run;
   if (summary.status === "ok") return replay({ run: id, ...common });
   if (summary.status === "paused" && (await isFree(summary, on)))

@@ -16,6 +16,6 @@ export function printDecision(decision: "approve" | "reject", words: readonly st
     }
     const options = await commonOptions(args, io);
     const distinctExits = args.has("exit-code");
-    return { distinctExits, work: (signal) => resume({ ...options, approvalId, decision, signal }) };
+    return { distinctExits, work: (ending) => resume({ ...options, ...ending, approvalId, decision }) };
   });
 }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { resolveArgs } from "@lobster-lang/runtime";
-import type { ArgumentValues } from "@lobster-lang/runtime";
 import type { Plan } from "@lobster-lang/plan";
 import type { Arguments } from "./arguments.ts";
 import { compileTarget } from "./compile-target.ts";
@@ -13,9 +12,8 @@ import { UsageError } from "./usage-error.ts";
 /** A run of which everything is known but how it ends. */
 export interface PreparedRun {
   readonly plan: Plan;
-  /** As they were given, and checked against the declarations with the defaults. */
+  /** As they were given; they are known to fit the declarations. */
   readonly args: { readonly [name: string]: unknown };
-  readonly values: ArgumentValues;
   /** The file that was read, as an absolute path; null for an inline pipeline. */
   readonly sourcePath: string | null;
   readonly warnings: number;
@@ -37,7 +35,6 @@ export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> 
   return {
     plan,
     args: given,
-    values: resolved.values,
     sourcePath: target.kind === "pipeline" ? null : resolve(io.cwd, target.path),
     warnings: (file?.diagnostics ?? []).filter((one) => one.severity === "warning").length,
   };

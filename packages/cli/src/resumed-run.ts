@@ -5,12 +5,12 @@ import { compileTarget } from "./compile-target.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { printOneDocument } from "./one-document.ts";
-import { answered } from "./run-interruptibly.ts";
+import { answered, type Ending } from "./run-interruptibly.ts";
 import { fileTarget } from "./target.ts";
 
 /** A resume whose command line was right. */
 export interface PreparedResume {
-  readonly work: (signal: AbortSignal) => Promise<RunResult>;
+  readonly work: (ending: Ending) => Promise<RunResult>;
   /** `--exit-code` (D40). */
   readonly distinctExits: boolean;
 }

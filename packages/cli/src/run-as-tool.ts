@@ -16,19 +16,18 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
     const args = argumentsOf();
     const prepared = await prepareRun(args, io);
     if (args.has("dry-run")) {
-      io.stderr.write(dryRun(prepared.plan, prepared.values));
+      io.stderr.write(dryRun(prepared.plan, prepared.args));
       return { envelope: nothingDone, code: 0 };
     }
     const { plan, sourcePath } = prepared;
-    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (signal) =>
-      run({
-        plan,
+    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (ending) =>
+      run(plan, {
+        ...ending,
         args: prepared.args,
         stateDir: stateFolder(io),
         cwd: io.cwd,
         env: io.env,
         sourcePath,
-        signal,
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),
     );

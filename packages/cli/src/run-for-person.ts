@@ -25,7 +25,7 @@ export async function runForPerson(args: Arguments, io: Io): Promise<number> {
   try {
     const prepared = await prepareRun(args, io);
     if (args.has("dry-run")) {
-      io.stderr.write(dryRun(prepared.plan, prepared.values));
+      io.stderr.write(dryRun(prepared.plan, prepared.args));
       return 0;
     }
     return await runPrepared(prepared, args, io);
@@ -48,15 +48,14 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
   const progress = openProgress(plan, io);
   let refused = false;
   try {
-    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (signal) =>
-      run({
-        plan,
+    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (ending) =>
+      run(plan, {
+        ...ending,
         args: prepared.args,
         stateDir: stateFolder(io),
         cwd: io.cwd,
         env: io.env,
         sourcePath,
-        signal,
         onStderr: (chunk) => progress.print(chunk),
         onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),
         ...(terminal === null
@@ -64,7 +63,7 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
           : {
               ask: async (question) => {
                 progress.pause();
-                const yes = await askOnTerminal(question, io, terminal, signal);
+                const yes = await askOnTerminal(question, io, terminal, ending.signal);
                 refused ||= !yes;
                 return yes;
               },

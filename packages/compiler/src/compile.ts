@@ -7,8 +7,8 @@ import { loneSurrogates } from "./lone-surrogates.ts";
 import { lowerWorkflow } from "./lower/workflow.ts";
 
 export interface CompileOptions {
-  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. */
-  readonly fileName: string | null;
+  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. Default: null. */
+  readonly fileName?: string | null;
   readonly format?: "yaml" | "json";
   /** The family that scripts are compiled for; POSIX is the only one. */
   readonly shell?: ShellFamily;
@@ -32,8 +32,8 @@ export interface Compiled {
  * plan, so nothing can run (D5). The same text and options give the same plan, byte for byte, on every machine
  * (invariant 3). Never throws, whatever the text.
  */
-export function compile(text: string, _host: CompileHost, options: CompileOptions): Compiled {
-  const { fileName, format, limits, rules } = options;
+export function compile(text: string, _host: CompileHost = {}, options: CompileOptions = {}): Compiled {
+  const { fileName = null, format, limits, rules } = options;
   const tree = readWorkflow(text, {
     fileName,
     ...(format === undefined ? {} : { format }),

@@ -43,6 +43,7 @@ test("every link of the pages leads to something", () => {
   for (const page of [
     ...pages,
     ...["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"].map((name) => join(root, name)),
+    join(docs, "library.md"),
   ]) {
     for (const [, target] of readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       const path = join(page, "..", target!);

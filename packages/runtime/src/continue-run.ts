@@ -16,6 +16,8 @@ import { limitsFrom } from "./limits.ts";
 import { memoryOf } from "./memory.ts";
 import { emptyRecord } from "./results.ts";
 import { endCancelled, hasExpired } from "./resume.ts";
+import { secretTexts } from "./secrets.ts";
+import { resumeSettings, type ContinueSettings } from "./settings.ts";
 import type { ContinueOptions, RunResult } from "./types.ts";
 
 /**
@@ -23,21 +25,23 @@ import type { ContinueOptions, RunResult } from "./types.ts";
  * stay worth what they were; the step whose failure ended the run is run anew. An interrupted step waits for a word, `rerun`
  * or `markDone`, unless it is idempotent (invariant 6): without one nothing runs. Never throws.
  */
-export function continueRun(options: ContinueOptions): Promise<RunResult> {
+export function continueRun(given: ContinueOptions): Promise<RunResult> {
   return answering(async () => {
+    const options: ContinueSettings = resumeSettings(given);
     const host = options.host ?? nodeHost;
     limitsFrom(options.env, options.limits);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const folder = await state.openRun(options.run);
     const plan = await storedPlan(folder);
-    const args = argumentsOf(folder, plan, options.args ?? {});
-    if ("problem" in args) return refused(args.problem);
+    const args = argumentsOf(folder, plan, options.args);
+    if ("problem" in args) return refused(args.problem, "invalid_arguments");
+    options.onRun?.({ run: folder.id, secrets: secretTexts(plan, args.values) });
     const held = await folder.hold();
     const fault = await orRelease(held, () => takeUp(folder, held, options));
     if (typeof fault === "object" && fault !== null) {
       if ("cancelled" in fault) return endCancelled({ folder, held, plan, message: fault.cancelled });
       await held.release();
-      return refused(fault.problem);
+      return refused(fault.problem, "invalid_request");
     }
     const { records } = await orRelease(held, () => folder.readJournal());
     return execute({ options, plan, planHash: folder.header.planHash, args: args.values, folder, held, records });
@@ -55,7 +59,7 @@ async function storedPlan(folder: RunFolder): Promise<Plan> {
 type Fault = { readonly problem: string } | { readonly cancelled: string };
 
 /** Writes into the journal what was decided and told since the run stopped; a fault, when it cannot go on. */
-async function takeUp(folder: RunFolder, held: HeldRun, options: ContinueOptions): Promise<Fault | null> {
+async function takeUp(folder: RunFolder, held: HeldRun, options: ContinueSettings): Promise<Fault | null> {
   const { records } = await folder.readJournal();
   const ended = endOf(records);
   if (ended === "ok" || ended === "cancelled") {
@@ -99,7 +103,7 @@ async function heedWords(
   folder: RunFolder,
   held: HeldRun,
   records: readonly JournalRecord[],
-  { rerun = [], markDone = [] }: ContinueOptions,
+  { rerun = [], markDone = [] }: ContinueSettings,
 ): Promise<Fault | null> {
   const { interrupted } = memoryOf(records, folder.header.planHash, folder.id);
   const names = [...interrupted.keys()];

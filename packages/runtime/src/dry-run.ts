@@ -14,15 +14,26 @@ import type {
   Text,
   Value,
 } from "@lobster-lang/plan";
+import { resolveArgs } from "./args.ts";
+import { refused } from "./execute.ts";
+import { RunError } from "./output-of.ts";
+import { masked, secretTexts } from "./secrets.ts";
 import { asText, spelling } from "./values.ts";
 
 type Args = { readonly [name: string]: Json };
 
 /**
  * What a run of the plan would do, as text: nothing is started. Values of arguments are filled in; what depends on the output
- * of a step is shown as its reference.
+ * of a step is shown as its reference; secret arguments are masked.
+ * @throws RunError (`invalid_arguments`) where `run` would refuse them.
  */
-export function dryRun(plan: Plan, args: Args): string {
+export function dryRun(plan: Plan, args: { readonly [name: string]: unknown } = {}): string {
+  const resolved = resolveArgs(plan, args);
+  if ("problems" in resolved) throw new RunError(refused(resolved.problems.join("; "), "invalid_arguments"));
+  return masked(textOfPlan(plan, resolved.values), secretTexts(plan, resolved.values));
+}
+
+function textOfPlan(plan: Plan, args: Args): string {
   const count = plan.steps.length;
   if (plan.kind === "pipeline") {
     const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));

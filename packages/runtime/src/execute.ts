@@ -6,16 +6,18 @@ import { Refused, Suspended } from "./engine.ts";
 import { approvalEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
-import { RunAborted, RunFailure, messageOf } from "./failures.ts";
+import { RunAborted, RunFailure, StepFailure, messageOf, type Failure, type FailureCode } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { limitsFrom } from "./limits.ts";
+import { processesOf } from "./run-processes.ts";
 import { masked, secretTexts } from "./secrets.ts";
-import type { Envelope, RunOptions, RunResult } from "./types.ts";
+import type { ExecutionSettings } from "./settings.ts";
+import type { Envelope, RunResult } from "./types.ts";
 
 /** What both a new run and a resumed one are executed with. */
 export interface Execution {
-  readonly options: Omit<RunOptions, "plan" | "args" | "cwd" | "sourcePath">;
+  readonly options: ExecutionSettings;
   readonly plan: Plan;
   readonly planHash: string;
   readonly args: { readonly [name: string]: Json };
@@ -30,6 +32,7 @@ interface Outcome {
   /** Null: the run waits. */
   readonly status: RunStatus | null;
   readonly message: string | null;
+  readonly failure: Failure | null;
 }
 
 /** Executes a held run to its end or its next gate, writes down how it ended, and lets it go. */
@@ -48,6 +51,7 @@ export async function execute(execution: Execution): Promise<RunResult> {
     runId: folder.id,
     planHash,
     sourcePath: folder.header.sourcePath,
+    ...(outcome.failure === null ? {} : { failure: masked(outcome.failure, secrets) }),
   };
 }
 
@@ -78,7 +82,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       world: {
         files: host.files,
         outputs: held.outputs,
-        start: host.start,
+        start: processesOf(folder.id, host.start, options.killSignal),
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
         stateDir: options.stateDir,
@@ -93,7 +97,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       warn: options.onWarning ?? (() => undefined),
       now: host.now,
     });
-    return { envelope: okEnvelope(output), rendered, status: "ok", message: null };
+    return { envelope: okEnvelope(output), rendered, status: "ok", message: null, failure: null };
   } catch (error) {
     return outcomeOfError(error);
   }
@@ -101,12 +105,28 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
 
 function outcomeOfError(error: unknown): Outcome {
   if (error instanceof Suspended) {
-    return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null };
+    return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null, failure: null };
   }
   const message = messageOf(error);
   const type = error instanceof RunFailure ? error.type : "runtime_error";
   const status = error instanceof Refused ? "cancelled" : error instanceof RunAborted ? "aborted" : "failed";
-  return { envelope: errorEnvelope(type, message), rendered: null, status, message };
+  const failure = failureOf(error, message);
+  return { envelope: errorEnvelope(type, message), rendered: null, status, message, failure };
+}
+
+function failureOf(error: unknown, message: string): Failure {
+  const step = error instanceof StepFailure ? error.step : null;
+  return { code: codeOf(error), message, step };
+}
+
+function codeOf(error: unknown): FailureCode {
+  if (error instanceof StepFailure) return "step_failed";
+  if (error instanceof Refused) return "refused";
+  if (error instanceof RunAborted) return "aborted";
+  if (error instanceof RunFailure) return error.type === "parse_error" ? "invalid_settings" : "run_failed";
+  if (error instanceof StateError && error.isAlreadyDecided) return "already_decided";
+  if (error instanceof StateError) return error.kind === "request" ? "invalid_request" : "state";
+  return "internal";
 }
 
 /** Does `work` on a held run; when it fails, the run is let go for others. */
@@ -127,10 +147,20 @@ export async function answering(work: () => Promise<RunResult>): Promise<RunResu
   } catch (error) {
     const isRequest = error instanceof StateError && error.kind === "request";
     const type = error instanceof RunFailure ? error.type : isRequest ? "parse_error" : "runtime_error";
-    return refused(messageOf(error), type);
+    return refused(messageOf(error), codeOf(error), type);
   }
 }
 
-export function refused(message: string, type: "parse_error" | "runtime_error" = "parse_error"): RunResult {
-  return { envelope: errorEnvelope(type, message), rendered: null, runId: null };
+/** Nothing has run: what the caller gave is wrong. */
+export function refused(
+  message: string,
+  code: FailureCode,
+  type: "parse_error" | "runtime_error" = "parse_error",
+): RunResult {
+  return {
+    envelope: errorEnvelope(type, message),
+    rendered: null,
+    runId: null,
+    failure: { code, message, step: null },
+  };
 }

@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import type { execa as Execute } from "execa";
 import { statSync } from "node:fs";
-import { publish } from "./events.ts";
 import { StepFailure, messageOf } from "./failures.ts";
-import { endGroup, trackGroup, untrackGroup } from "./process-group.ts";
+import { endGroup, killGroup, trackGroup, untrackGroup } from "./process-group.ts";
 
 type Execa = typeof Execute;
 
@@ -33,6 +32,8 @@ export interface RunningProcess {
   readonly stdout: Readable | null;
   /** Ends the whole group and waits for the process. */
   end(): Promise<void>;
+  /** Ends the whole group at once, without grace. Absent: `end` is all that there is. */
+  kill?(): void;
 }
 
 export type StartProcess = (spec: ProcessSpec) => Promise<RunningProcess>;
@@ -52,12 +53,10 @@ export const startProcess: StartProcess = async (spec) => {
     throw startFailure(spec, result.code ?? "", result.originalMessage ?? result.message ?? "");
   }
   trackGroup(pid);
-  publish.process({ phase: "started", pid, file: spec.file, exitCode: null, signal: null });
   // execa's own promise waits for streams that background children may hold; `exit` does not.
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => {
       untrackGroup(pid);
-      publish.process({ phase: "ended", pid, file: spec.file, exitCode: code, signal });
       resolve({ code, signal });
     });
   });
@@ -73,6 +72,7 @@ export const startProcess: StartProcess = async (spec) => {
       await endGroup(pid);
       await exited;
     },
+    kill: () => killGroup(pid),
   };
 };
 

@@ -18,6 +18,8 @@ import { nodeHost } from "./host.ts";
 import { approverFrom, refusal } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
 import { signedWith, statementOf } from "./signatures.ts";
+import { secretTexts } from "./secrets.ts";
+import { resumeSettings, type ResumeSettings } from "./settings.ts";
 import type { ResumeOptions, RunResult } from "./types.ts";
 
 /** How long a resume waits for the process that paused the run to let go of it. */
@@ -28,15 +30,20 @@ const patienceMs = 5000;
  * resumes one goes on and all others are refused. A wrong approver leaves the gate open. Never throws.
  */
 export function resume(options: ResumeOptions): Promise<RunResult> {
+  return answering(() => resumeWith(resumeSettings(options)));
+}
+
+/** As `resume`, with all settings known. */
+export function resumeWith(options: ResumeSettings): Promise<RunResult> {
   return answering(async () => {
     const host = options.host ?? nodeHost;
     const address = addressOf(options);
-    if (typeof address === "string") return refused(address);
+    if (typeof address === "string") return refused(address, "invalid_request");
     limitsFrom(options.env, options.limits);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const found = await state.findGate(address);
     const decided = await found.run.decisionOf(found.gate);
-    if (decided !== null) return refused(alreadyDecided(found.gate, decided));
+    if (decided !== null) return refused(alreadyDecided(found.gate, decided), "already_decided");
     const plan = await storedPlan(found);
     return options.decision === "approve" ? approveGate(options, found, plan) : refuseGate(options, found, plan);
   });
@@ -57,26 +64,28 @@ async function storedPlan(found: FoundGate): Promise<Plan> {
   );
 }
 
-async function approveGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
+async function approveGate(options: ResumeSettings, found: FoundGate, plan: Plan): Promise<RunResult> {
   const by = approverFrom(options.env);
   const fault = refusal(found.request, by, found.key);
-  if (fault !== null) return refused(fault);
-  const args = argumentsOf(found.run, plan, options.args ?? {});
-  if ("problem" in args) return refused(args.problem);
+  if (fault !== null) return refused(fault, "not_permitted");
+  const args = argumentsOf(found.run, plan, options.args);
+  if ("problem" in args) return refused(args.problem, "invalid_arguments");
+  options.onRun?.({ run: found.run.id, secrets: secretTexts(plan, args.values) });
   const now = (options.host ?? nodeHost).now();
   if (hasExpired(found.request, now)) {
     options.onWarning?.(`gate \`${found.gate}\` expired at ${found.request.expiresAt}: the run is cancelled`);
     return refuseGate({ ...options, decision: "cancel" }, found, plan);
   }
   const signature = signatureFor(found, options.key);
-  if (signature !== null && "problem" in signature) return refused(signature.problem);
+  if (signature !== null && "problem" in signature) return refused(signature.problem, "not_permitted");
   const held = await decideAndHold(found, { approved: true, by, ...(signature === null ? {} : { signature }) });
   const { records } = await found.run.readJournal();
   const hash = found.planHash;
   return execute({ options, plan, planHash: hash, args: args.values, folder: found.run, held, records });
 }
 
-async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
+async function refuseGate(options: ResumeSettings, found: FoundGate, plan: Plan): Promise<RunResult> {
+  options.onRun?.({ run: found.run.id, secrets: [] });
   const held = await decideAndHold(found, { approved: false, by: approverFrom(options.env) });
   const message = options.decision === "reject" ? "not approved" : "cancelled";
   return endCancelled({ folder: found.run, held, plan, message });
@@ -122,7 +131,8 @@ export async function endCancelled({
   const steps = plan.steps.map((step) => step.id);
   publish.run({ phase: "finished", run: folder.id, name: plan.name, steps, status: "cancelled", message });
   const { planHash: hash, sourcePath } = folder.header;
-  return { envelope: cancelledEnvelope(), rendered: null, runId: folder.id, planHash: hash, sourcePath };
+  const failure = { code: "cancelled", message, step: null } as const;
+  return { envelope: cancelledEnvelope(), rendered: null, runId: folder.id, planHash: hash, sourcePath, failure };
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */

@@ -60,7 +60,7 @@ async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<Ste
   const acted = await act(run, step, place);
   place.results.set(step.id, acted);
   const failed = acted.record?.failed ?? null;
-  if (failed !== null && step.onError === "stop") throw new StepFailure(failed);
+  if (failed !== null && step.onError === "stop") throw new StepFailure(failed, { step: place.prefix + step.id });
   if (step.gate === null) return acted;
   // Asked also after a failure that on_error lets pass (D6).
   const request = await gateRequest(step.gate, acted, place.scope, run.env);

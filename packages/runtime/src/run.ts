@@ -1,28 +1,33 @@
 import { placedSteps, planHash, type Action, type Plan } from "@lobster-lang/plan";
 import { openState } from "@lobster-lang/state";
-import { resolve } from "node:path";
 import { resolveArgs } from "./args.ts";
 import { answering, execute, orRelease, refused } from "./execute.ts";
 import { nodeHost } from "./host.ts";
 import { rulesFrom, unmeetable } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
+import { secretTexts } from "./secrets.ts";
+import { runSettings, type RunSettings } from "./settings.ts";
 import type { RunOptions, RunResult } from "./types.ts";
 
 /**
  * Runs a plan to its end or to its first gate. Never throws: what goes wrong is an error envelope, `parse_error` for what the
  * caller gave (arguments, settings), `runtime_error` for everything else (original-runtime.md 1.3).
  */
-export function run(options: RunOptions): Promise<RunResult> {
+export function run(plan: Plan, options: RunOptions = {}): Promise<RunResult> {
+  return answering(() => runWith(plan, runSettings(options)));
+}
+
+/** As `run`, with all settings known. */
+export function runWith(plan: Plan, options: RunSettings): Promise<RunResult> {
   return answering(async () => {
-    const { plan } = options;
     const host = options.host ?? nodeHost;
     const unknown = unsupported(plan);
-    if (unknown !== null) return refused(unknown);
+    if (unknown !== null) return refused(unknown, "invalid_plan");
     const resolved = resolveArgs(plan, options.args);
-    if ("problems" in resolved) return refused(resolved.problems.join("; "));
+    if ("problems" in resolved) return refused(resolved.problems.join("; "), "invalid_arguments");
     limitsFrom(options.env, options.limits);
     const gate = gateThatNobodyMayApprove(plan, options.env);
-    if (gate !== null) return refused(gate);
+    if (gate !== null) return refused(gate, "not_permitted");
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
@@ -30,11 +35,12 @@ export function run(options: RunOptions): Promise<RunResult> {
       name: plan.name,
       plan: `${JSON.stringify(plan)}\n`,
       planHash: hash,
-      cwd: resolve(options.cwd),
+      cwd: options.cwd,
       sourcePath: options.sourcePath,
       args: Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !secretArgs.includes(name))),
       secretArgs,
     });
+    options.onRun?.({ run: folder.id, secrets: secretTexts(plan, resolved.values) });
     const held = await folder.hold();
     const started = await orRelease(held, () => held.journal.append({ type: "run-started" }, { sync: false }));
     return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
@@ -42,7 +48,7 @@ export function run(options: RunOptions): Promise<RunResult> {
 }
 
 /** Found before anything runs where the plan and the environment tell (D8); else when the gate is reached. */
-function gateThatNobodyMayApprove(plan: Plan, env: RunOptions["env"]): string | null {
+function gateThatNobodyMayApprove(plan: Plan, env: RunSettings["env"]): string | null {
   const defaults = rulesFrom(env);
   for (const { step, path } of placedSteps(plan)) {
     if (step.gate === null) continue;

@@ -1,4 +1,5 @@
-import type { Json, Plan } from "@lobster-lang/plan";
+import type { Json } from "@lobster-lang/plan";
+import type { Failure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import type { RunLimits } from "./limits.ts";
 
@@ -44,18 +45,26 @@ export interface RunResult {
   /** Of the plan that ran, and where its source was read: a resume can say that the file has changed since (D4). */
   readonly planHash?: string;
   readonly sourcePath?: string | null;
+  /** Why it did not end well, for programs: there when the envelope is an error or says `cancelled`. */
+  readonly failure?: Failure;
 }
 
+/** Everything may be left out; what a run uses of its surroundings is read once, when it starts. */
 export interface RunOptions {
-  readonly plan: Plan;
-  /** Values by argument name, already JSON; checked here against the plan's declarations (D15, D16). */
-  readonly args: { readonly [name: string]: unknown };
-  readonly stateDir: string;
-  readonly cwd: string;
-  readonly env: { readonly [name: string]: string | undefined };
-  /** Where the source was read, for messages and the run's record; null for an inline pipeline. */
-  readonly sourcePath: string | null;
+  /** Values by argument name, already JSON; checked here against the plan's declarations (D15, D16). Default: none. */
+  readonly args?: { readonly [name: string]: unknown };
+  /** Folder of runs, gates and values. Default: `LOBSTER_STATE_DIR` of `env`, else `~/.lobster/state`. */
+  readonly stateDir?: string;
+  /** Folder that steps start in. Default: that of the process. */
+  readonly cwd?: string;
+  /** What children inherit, and where settings are read. Default: that of the process. */
+  readonly env?: { readonly [name: string]: string | undefined };
+  /** Where the source was read, for messages and the run's record. Default: null, as for an inline pipeline. */
+  readonly sourcePath?: string | null;
+  /** Ends the run: children get SIGTERM, and SIGKILL a moment later. */
   readonly signal?: AbortSignal;
+  /** Ends the children of this run at once, without a moment to end by themselves; beside `signal`. */
+  readonly killSignal?: AbortSignal;
   /** Asks a person on the terminal. Absent: a gate pauses the run. */
   readonly ask?: (request: GateQuestion) => Promise<boolean>;
   /** Live standard error of children (human mode). */
@@ -73,24 +82,24 @@ export interface GateQuestion {
   readonly items: readonly Json[];
 }
 
-export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourcePath" | "cwd"> {
+export interface ResumeOptions extends Omit<RunOptions, "sourcePath" | "cwd"> {
   /** One of both: the whole token, or the short id. */
   readonly token?: string;
   readonly approvalId?: string;
   readonly decision: "approve" | "reject" | "cancel";
   /** Private key (PEM) that signs an approval, for gates that name their approvers. */
   readonly key?: string;
-  /** Secret arguments of the run, which were not stored (D32). */
+  /** Only the secret arguments of the run, which were not stored (D32). */
   readonly args?: { readonly [name: string]: unknown };
 }
 
-export interface ContinueOptions extends Omit<RunOptions, "plan" | "args" | "sourcePath" | "cwd"> {
+export interface ContinueOptions extends Omit<RunOptions, "sourcePath" | "cwd"> {
   /** Id of the run. */
   readonly run: string;
   /** Keys of interrupted steps that are to run again. */
   readonly rerun?: readonly string[];
   /** Keys of interrupted steps that somebody found done: they count as finished, without output. */
   readonly markDone?: readonly string[];
-  /** Secret arguments of the run, which were not stored (D32). */
+  /** Only the secret arguments of the run, which were not stored (D32). */
   readonly args?: { readonly [name: string]: unknown };
 }

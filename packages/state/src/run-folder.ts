@@ -86,7 +86,7 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
       const from = `process ${process.pid} on ${hostname()}`;
       const decision: Decision = { ...given, at: new Date(now()).toISOString(), from };
       if (await createExclusively(files, decisionPath(gate), `${JSON.stringify(decision)}\n`)) return decision;
-      throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)));
+      throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)), { isAlreadyDecided: true });
     },
     decisionOf,
   };

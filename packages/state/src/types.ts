@@ -95,9 +95,12 @@ export interface RunSummary {
 /** A refusal in words. `request` faults are the caller's (bad token, decided gate); `state` faults are the folder's. */
 export class StateError extends Error {
   readonly kind: "request" | "state";
-  constructor(kind: "request" | "state", message: string) {
+  /** Somebody else was first. */
+  readonly isAlreadyDecided: boolean;
+  constructor(kind: "request" | "state", message: string, options: { readonly isAlreadyDecided?: boolean } = {}) {
     super(message);
     this.name = "StateError";
     this.kind = kind;
+    this.isAlreadyDecided = options.isAlreadyDecided === true;
   }
 }

@@ -32,13 +32,13 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
   if (run !== null) {
     refuseTogether(args, ["approve", "cancel", "response-json"], "--run", "it continues a run that no gate holds up");
     const words = { rerun: args.values("rerun"), markDone: args.values("mark-done") };
-    return { distinctExits, work: (signal) => continueRun({ ...common, run, ...words, signal }) };
+    return { distinctExits, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
   }
   refuseTogether(args, ["rerun", "mark-done"], `--${named[0]}`, "write `--run RUN`");
   const token = args.value("token");
   const gate = token === null ? { approvalId: args.value("id")! } : { token };
   const decision = decisionOf(args);
-  return { distinctExits, work: (signal) => resume({ ...common, ...gate, decision, signal }) };
+  return { distinctExits, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
 }
 
 function refuseTogether(args: Arguments, names: readonly string[], other: string, why: string): void {
