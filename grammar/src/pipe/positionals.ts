@@ -3,6 +3,7 @@ import { boundPositional } from "./bound.ts";
 import { contentOf } from "./content.ts";
 import { reportExtra } from "./extra-words.ts";
 import { bindMap } from "./map.ts";
+import { bindOwn } from "./own-words.ts";
 import { bindPick } from "./pick.ts";
 import { bindPlain } from "./plain-words.ts";
 import type { Reporter } from "./report.ts";
@@ -17,6 +18,7 @@ export function bindPositionals(
   flags: readonly BoundArgument[],
   reporter: Reporter,
 ): readonly BoundArgument[] {
+  if (command.program !== undefined) return bindOwn(command, name, words, flags, reporter);
   const signature = command.positionals[0];
   reportMissingFlags(command, name, words, flags, reporter);
   if (signature === undefined) {

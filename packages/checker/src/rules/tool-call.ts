@@ -1,5 +1,5 @@
 import type { BoundArgument, StageNode, StepNode } from "@lobster-lang/language";
-import { commandNamed, flagNamed } from "@lobster-lang/language";
+import { flagNamed } from "@lobster-lang/language";
 import { toolCallsIn } from "../facts/tool-programs.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -47,8 +47,8 @@ function inPipeline(step: StepNode, model: Model): Finding[] {
 
 /** A secret flag may hold a secret argument or a step's output, nothing that would be stored with the plan. */
 function shownTokens(stage: StageNode, model: Model): Finding[] {
-  const signature = commandNamed(stage.name?.text ?? "");
-  if (signature === undefined) return [];
+  const { signature } = stage;
+  if (signature === null) return [];
   return stage.bound.flatMap((argument) => {
     const { flag, value } = argument;
     if (flag === null || value === null || flagNamed(signature, flag)?.secret !== true) return [];
