@@ -1,6 +1,6 @@
 import { checkPipeline, type RuleLevel } from "@lobster-lang/checker";
 import { pipelineOf } from "@lobster-lang/grammar";
-import type { Diagnostic, PipelineNode, Range } from "@lobster-lang/language";
+import type { CommandTable, Diagnostic, PipelineNode, Range } from "@lobster-lang/language";
 import { hasLoneSurrogate, type Plan, type PlanStep } from "@lobster-lang/plan";
 import { isError } from "./compile.ts";
 import { collectingLowering } from "./lower/lowering.ts";
@@ -12,6 +12,8 @@ export interface CompilePipelineOptions {
   /** Whether the plan says where its parts came from; default true. */
   readonly source?: boolean;
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** The stages; those of the language when absent. */
+  readonly commands?: CommandTable;
 }
 
 /** `plan` is there exactly when nothing has severity `error`. */
@@ -26,7 +28,7 @@ export interface CompiledPipeline {
  * so whatever looks like a reference is text. Never throws.
  */
 export function compilePipeline(text: string, options: CompilePipelineOptions = {}): CompiledPipeline {
-  const pipeline = pipelineOf(text);
+  const pipeline = pipelineOf(text, options.commands);
   const { rules } = options;
   const checked = [...checkPipeline(pipeline, rules === undefined ? {} : { rules }), ...halves(text, pipeline.range)];
   if (checked.some(isError)) return { plan: null, diagnostics: checked, pipeline };

@@ -37,10 +37,15 @@ export function stageDefinition(commands) {
     properties: {
       command: { type: "string" },
       arguments: { type: "object", additionalProperties: { $ref: "#/$defs/StageArgument" } },
+      program: { $ref: "#/$defs/StageProgram" },
     },
     additionalProperties: false,
     allOf: [
-      { properties: { command: { enum: supported.map((command) => command.name) } } },
+      {
+        if: { required: ["program"] },
+        then: { properties: { command: { not: { enum: supported.map((command) => command.name) } } } },
+        else: { properties: { command: { enum: supported.map((command) => command.name) } } },
+      },
       ...supported.map((command) => ({
         if: { properties: { command: { const: command.name } }, required: ["command"] },
         then: { properties: { arguments: argumentsOf(command) } },

@@ -1,13 +1,8 @@
-import {
-  commandNamed,
-  type BoundArgument,
-  type CommandSignature,
-  type PipelineNode,
-  type StageNode,
-} from "@lobster-lang/language";
+import type { BoundArgument, CommandSignature, PipelineNode, StageNode } from "@lobster-lang/language";
 import type { PipelineAction, Stage, StageArgument } from "@lobster-lang/plan";
 import { defaultOf, lowerFlag, lowerPositional } from "./argument.ts";
 import type { PlaceLowering } from "./lowering.ts";
+import { lowerProgram } from "./program.ts";
 
 /** A pipeline as stages with typed arguments, the catalogue's defaults written out (D2: parsed now, never again). */
 export function lowerPipeline(node: PipelineNode, pointer: string, lowering: PlaceLowering): PipelineAction {
@@ -24,8 +19,8 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     lowering.refuse("pipeline-syntax", node.range, "there is no stage here; write a command, or take the `|` away");
     return null;
   }
-  const signature = commandNamed(node.name.text);
-  if (signature === undefined) {
+  const { signature } = node;
+  if (signature === null) {
     lowering.refuse("unknown-command", node.name.range, `there is no stage \`${node.name.text}\``);
     return null;
   }
@@ -33,7 +28,8 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     lowering.refuse("not-supported-yet", node.name.range, `the stage \`${signature.name}\` is not supported yet`);
     return null;
   }
-  return { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
+  const lowered = { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
+  return signature.program === undefined ? lowered : { ...lowered, program: lowerProgram(signature, signature.program) };
 }
 
 /** By canonical name, in the order of the catalogue; of a flag that stands twice the last one counts. */
