@@ -15,7 +15,7 @@ import type { Envelope, RunOptions, RunResult } from "./types.ts";
 
 /** What both a new run and a resumed one are executed with. */
 export interface Execution {
-  readonly options: Omit<RunOptions, "plan" | "args" | "cwd" | "sourcePath">;
+  readonly options: Omit<RunOptions, "plan" | "args" | "cwd" | "sourcePath" | "programFolder">;
   readonly plan: Plan;
   readonly planHash: string;
   readonly args: { readonly [name: string]: Json };
@@ -85,6 +85,8 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         values: openValues(host.files, options.stateDir),
         request: host.request,
         now: host.now,
+        programFolder: folder.header.programFolder ?? null,
+        commands: options.commands ?? [],
       },
       env: options.env,
       inherited: inheritedEnvironment(options.env),

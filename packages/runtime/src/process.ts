@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { execa as Execute } from "execa";
 import { statSync } from "node:fs";
 import { publish } from "./events.ts";
@@ -7,7 +7,10 @@ import { endGroup, trackGroup, untrackGroup } from "./process-group.ts";
 
 type Execa = typeof Execute;
 
-/** What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). */
+/**
+ * What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). Only a
+ * program that is no shell can be given a stream.
+ */
 export interface ProcessSpec {
   readonly file: string;
   readonly args: readonly string[];
@@ -15,7 +18,7 @@ export interface ProcessSpec {
   readonly role: "shell" | "program";
   readonly cwd: string;
   readonly env: { readonly [name: string]: string };
-  readonly stdin: number | "none";
+  readonly stdin: number | "stream" | "none";
   readonly stdout: number | "stream" | "none";
   readonly stderr: number | "none";
 }
@@ -31,6 +34,8 @@ export interface RunningProcess {
   readonly exited: Promise<Exit>;
   /** Only with `stdout: "stream"`. */
   readonly stdout: Readable | null;
+  /** Only with `stdin: "stream"`. */
+  readonly stdin?: Writable | null;
   /** Ends the whole group and waits for the process. */
   end(): Promise<void>;
 }
@@ -69,6 +74,7 @@ export const startProcess: StartProcess = async (spec) => {
     pid,
     exited,
     stdout: child.stdout ?? null,
+    stdin: spec.stdin === "stream" ? (child.stdin ?? null) : null,
     end: async () => {
       await endGroup(pid);
       await exited;

@@ -18,6 +18,8 @@ export function run(options: RunOptions): Promise<RunResult> {
     const host = options.host ?? nodeHost;
     const unknown = unsupported(plan);
     if (unknown !== null) return refused(unknown);
+    const homeless = programWithoutFolder(plan);
+    if (homeless !== null && options.programFolder == null) return refused(homeless);
     const resolved = resolveArgs(plan, options.args);
     if ("problems" in resolved) return refused(resolved.problems.join("; "));
     limitsFrom(options.env, options.limits);
@@ -32,6 +34,7 @@ export function run(options: RunOptions): Promise<RunResult> {
       planHash: hash,
       cwd: resolve(options.cwd),
       sourcePath: options.sourcePath,
+      ...(options.programFolder == null ? {} : { programFolder: resolve(options.programFolder) }),
       args: Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !secretArgs.includes(name))),
       secretArgs,
     });
@@ -66,4 +69,17 @@ function unsupported(plan: Plan): string | null {
 
 function isKnown(action: Action | null): boolean {
   return action === null || ["shell", "pipeline", "for_each", "parallel"].includes(action.kind);
+}
+
+/** A program that is a path from the folder of a configuration, which nobody named. */
+function programWithoutFolder(plan: Plan): string | null {
+  for (const { step } of placedSteps(plan)) {
+    const stages = step.action?.kind === "pipeline" ? step.action.stages : [];
+    for (const { command, program } of stages) {
+      const file = program?.words.find((word) => "file" in word);
+      if (program === undefined || file === undefined) continue;
+      return `\`${command}\` runs \`${file.file}\` from the folder of \`${program.from}\`, which is not known here: run the plan below that folder, or name the configuration`;
+    }
+  }
+  return null;
 }

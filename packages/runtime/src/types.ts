@@ -1,4 +1,5 @@
 import type { Json, Plan } from "@lobster-lang/plan";
+import type { CommandSignature } from "@lobster-lang/language";
 import type { Host } from "./host.ts";
 import type { RunLimits } from "./limits.ts";
 
@@ -59,6 +60,10 @@ export interface RunOptions {
   /** Something that is no fault of the run but worth a line (D34). */
   readonly onWarning?: (message: string) => void;
   readonly limits?: Partial<RunLimits>;
+  /** Folder of the configuration: files of the project's own commands are paths from there. A resume knows it already. */
+  readonly programFolder?: string | null;
+  /** The project's own commands, for `commands.list`; what runs is in the plan. */
+  readonly commands?: readonly CommandSignature[];
   /** Files, processes, clock, dice: replaced by tests. */
   readonly host?: Host;
 }
@@ -69,7 +74,7 @@ export interface GateQuestion {
   readonly items: readonly Json[];
 }
 
-export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourcePath" | "cwd"> {
+export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourcePath" | "cwd" | "programFolder"> {
   /** One of both: the whole token, or the short id. */
   readonly token?: string;
   readonly approvalId?: string;

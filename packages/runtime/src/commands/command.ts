@@ -23,6 +23,8 @@ export interface StageContext {
   readonly keepStderr: (capture: string) => void;
   /** Stores a value once the whole pipeline has ended well, gates included (W27). */
   readonly whenDelivered: (value: NamedValue) => void;
+  /** Ends the stages before this one: nobody wants what they would give. */
+  readonly endBefore: () => void;
 }
 
 /** A value and the name that it is stored under. */

@@ -7,7 +7,7 @@ import { approveRequest } from "../commands/approve.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
 import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
-import { commandNamed } from "../commands/registry.ts";
+import { commandOf } from "../commands/registry.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
@@ -90,7 +90,7 @@ function cutAtGates(stages: readonly Stage[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const [index, stage] of stages.entries()) {
-    if (commandNamed(stage.command)?.kind !== "gate") continue;
+    if (commandOf(stage)?.kind !== "gate") continue;
     pieces.push({ first: first + 1, stages: stages.slice(first, index), gate: stage });
     first = index + 1;
   }
@@ -132,6 +132,7 @@ async function runStages(
     keepStderr,
     whenDelivered,
     isFirst: input.isNone,
+    endBefore: () => undefined,
   };
   try {
     const result = await flow(stages, batchesOf(input.items), stage);
@@ -152,12 +153,14 @@ async function flow(
   const { outputs } = context.world;
   let batches = input;
   let rendered: Pick<StepRecord, "stdout" | "rendered"> | null = null;
-  for (const stage of stages) {
-    const command = commandNamed(stage.command);
+  const ends = endsOf(stages, context.signal);
+  for (const [index, stage] of stages.entries()) {
+    const command = commandOf(stage);
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
-      const isFirst = context.isFirst && stage === stages[0];
-      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
+      const isFirst = context.isFirst && index === 0;
+      const own = { ...context, isFirst, ...ends[index] };
+      batches = command.run(batches, await fillArguments(stage, context.scope), own);
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
@@ -166,6 +169,27 @@ async function flow(
   }
   const items = await keepItems(batches, outputs);
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
+}
+
+/**
+ * A stage that is fed while it runs waits for the stages before it and for its reader at once; so it can end the former
+ * while they are at work. A pipeline without such a stage needs no signals of its own.
+ */
+function endsOf(
+  stages: readonly Stage[],
+  signal: AbortSignal,
+): readonly Pick<StageContext, "signal" | "endBefore">[] {
+  const ends: Pick<StageContext, "signal" | "endBefore">[] = [];
+  let before = signal;
+  for (const stage of stages.toReversed()) {
+    const own = before;
+    const isFed = stage.program?.input === "stream";
+    const controller = new AbortController();
+    if (isFed) before = AbortSignal.any([own, controller.signal]);
+    const endBefore = () => controller.abort(new StepFailure(`\`${stage.command}\` reads no more`));
+    ends.unshift({ signal: own, endBefore });
+  }
+  return ends;
 }
 
 /** Writes items down as they come: memory holds no more of them than the journal would. */
