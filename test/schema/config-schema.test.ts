@@ -56,6 +56,7 @@ describe("lobsterrc.schema.json", () => {
   });
 
   it("accepts the example of each field", () => {
-    for (const field of configParts.config) expect(verdicts(field.example), field.name).toEqual({ errors: [], schema: true });
+    for (const field of configParts.config)
+      expect(verdicts(field.example), field.name).toEqual({ errors: [], schema: true });
   });
 });

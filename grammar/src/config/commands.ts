@@ -62,7 +62,10 @@ function wordsIn(node: DataNode | null, report: ReportConfig): readonly ProgramW
     if (word.includes("\0")) report(scalar, "a word holds a NUL character, which no program can be given");
     else if (index === 0 && word.trim() === "") report(scalar, "the program has no name");
     else if (index === 0 && /\s/.test(word) && node.items.length === 1) {
-      report(scalar, `\`run\` is a program and its words, no shell text: write \`[${word.trim().split(/\s+/).join(", ")}]\``);
+      report(
+        scalar,
+        `\`run\` is a program and its words, no shell text: write \`[${word.trim().split(/\s+/).join(", ")}]\``,
+      );
     } else if (index === 0 && /^[^./][^/]*\//.test(word)) {
       const fix = { title: `write \`./${word}\``, safe: false, edits: [{ range: scalar.range, text: `./${word}` }] };
       report(scalar, `\`${word}\` is a path: write \`./${word}\`, from the folder of this file`, [fix]);
@@ -82,7 +85,8 @@ function positionalsIn(
     const name = plainValue(item);
     if (typeof name !== "string" || item === null) continue;
     const flag = flags.find((one) => one.name === name);
-    if (flag === undefined) report(item, `there is no flag \`${name}\` that this word could stand for: add it to \`flags\``);
+    if (flag === undefined)
+      report(item, `there is no flag \`${name}\` that this word could stand for: add it to \`flags\``);
     else if (flag.type === "boolean") report(item, `\`${name}\` is true or false: such a flag takes no word`);
     else if (found.some((one) => one.name === name)) report(item, `\`${name}\` stands here twice`);
     else if (flag.required === true && found.some((one) => !one.required)) {

@@ -29,27 +29,35 @@ export function valueIn(map: MapNode, key: string): DataNode | null {
 }
 
 /** Reports keys that a part does not have, keys that it needs, and values of the wrong type; looks into the parts within. */
-export function checkPart(part: ConfigPartName, map: MapNode, title: string, report: ReportConfig): void {
+export function checkPart(
+  part: ConfigPartName,
+  map: MapNode,
+  { title, at }: { readonly title: string; readonly at: DataNode },
+  report: ReportConfig,
+): void {
+  const meant = new Set<string>();
   for (const entry of map.entries) {
     const field = configFieldOf(part, entry.key.text);
-    if (field === undefined) reportUnknown(part, entry, title, report);
-    else checkValue(entry, field.type, report);
+    if (field !== undefined) checkValue(entry, field.type, report);
+    else meant.add(reportUnknown(part, entry, title, report) ?? "");
   }
   for (const field of configParts[part]) {
-    if (field.required !== true || valueIn(map, field.name) !== null) continue;
-    report(map, `${title} needs \`${field.name}\`: write \`${field.example}\``);
+    if (field.required !== true || valueIn(map, field.name) !== null || meant.has(field.name)) continue;
+    report(at, `${title} needs \`${field.name}\`: write \`${field.example}\``);
   }
 }
 
-function reportUnknown(part: ConfigPartName, { key }: EntryNode, title: string, report: ReportConfig): void {
+/** Gives the key that was meant, if one is near. */
+function reportUnknown(part: ConfigPartName, { key }: EntryNode, title: string, report: ReportConfig): string | null {
   const names = configParts[part].map((field) => field.name);
   const near = nearest(key.text, names);
   if (near === null) {
     report(key, `\`${key.text}\` is no key of ${title}; it has ${names.map((name) => `\`${name}\``).join(", ")}`);
-    return;
+    return null;
   }
   const fix = { title: `write \`${near}\``, safe: false, edits: [{ range: key.range, text: near }] };
   report(key, `\`${key.text}\` is no key of ${title}: write \`${near}\``, [fix]);
+  return near;
 }
 
 function checkValue({ key, value }: EntryNode, type: ConfigType, report: ReportConfig): void {
@@ -130,12 +138,15 @@ function checkParts(
   const pattern = new RegExp(names);
   for (const { key, value } of node.entries) {
     if (!pattern.test(key.text)) {
-      const why = key.text.startsWith("no-") ? "`no-` negates a flag" : "letters, digits and `_`, with `.` or `-` between";
+      const why = key.text.startsWith("no-")
+        ? "`no-` negates a flag"
+        : "letters, digits and `_`, with `.` or `-` between";
       report(key, `\`${key.text}\` is no name for a ${part}: ${why}`);
     }
     const inner = resolved(value);
-    if (inner?.kind === "map") checkPart(part, inner, `the ${part} \`${key.text}\``, report);
+    if (inner?.kind === "map") checkPart(part, inner, { title: `the ${part} \`${key.text}\``, at: key }, report);
     else if (part === "flag" && (inner === null || (inner.kind === "scalar" && inner.value === null))) continue;
-    else report(value ?? key, `the ${part} \`${key.text}\` is a map: write \`${configParts[part][0]!.example}\` below it`);
+    else
+      report(value ?? key, `the ${part} \`${key.text}\` is a map: write \`${configParts[part][0]!.example}\` below it`);
   }
 }

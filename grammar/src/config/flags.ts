@@ -1,4 +1,11 @@
-import { plainValue, resolved, type ArgumentType, type DataNode, type FlagSignature, type MapNode } from "@lobster-lang/language";
+import {
+  plainValue,
+  resolved,
+  type ArgumentType,
+  type DataNode,
+  type FlagSignature,
+  type MapNode,
+} from "@lobster-lang/language";
 import { valueIn, type ReportConfig } from "./config-part.ts";
 
 const types: Readonly<Record<string, ArgumentType>> = {
@@ -28,7 +35,10 @@ function flagOf(name: string, map: MapNode, report: ReportConfig): FlagSignature
   const values = textsIn(valueIn(map, "enum"));
   const isNumber = plain === "number" || plain === "integer";
   if (values.length > 0 && plain !== "text") {
-    report(valueIn(map, "enum")!, `\`enum\` lists texts, and the type of \`${name}\` is ${written}: take one of both away`);
+    report(
+      valueIn(map, "enum")!,
+      `\`enum\` lists texts, and the type of \`${name}\` is ${written}: take one of both away`,
+    );
   }
   const minimum = plainValue(valueIn(map, "minimum"));
   if (minimum !== null && !isNumber) {

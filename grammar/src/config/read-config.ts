@@ -24,7 +24,7 @@ export function readConfig(text: string, options: ConfigOptions): ConfigTree {
     report(root, "a configuration is a map: write `commands:` or `rules:`");
   }
   const map = root?.kind === "map" ? root : null;
-  if (map !== null) checkPart("config", map, "a configuration", report);
+  if (map !== null) checkPart("config", map, { title: "a configuration", at: map }, report);
   return {
     kind: "config",
     range: { start: 0, end: text.length },

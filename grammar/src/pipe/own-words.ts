@@ -40,7 +40,10 @@ export function bindOwn(
     const asWord = command.positionals.some((one) => one.flag === flag.name);
     if (flag.required !== true || (asWord ? isGiven(flag.name) : flags.some((one) => one.flag === flag.name))) continue;
     const way = asWord ? `${command.name} ${flag.name.toUpperCase()}` : `${command.name} --${flag.name} …`;
-    reporter.at(name, { rule: "missing-flag-value", message: `\`${command.name}\` needs \`--${flag.name}\`: write \`${way}\`` });
+    reporter.at(name, {
+      rule: "missing-flag-value",
+      message: `\`${command.name}\` needs \`--${flag.name}\`: write \`${way}\``,
+    });
   }
   return bound;
 }

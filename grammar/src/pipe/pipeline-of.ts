@@ -35,10 +35,7 @@ function tools(): Tools {
  * Reads a pipeline (original-language.md 1 and 2; D2, D25–D28, D41): stages, words with their substitutions, flags and
  * positionals by the catalogue and the project's own commands. Always a tree; a fault in one stage keeps the other stages and their problems.
  */
-export function pipelineOf(
-  pipeline: TextSource | string,
-  commands: CommandTable = languageCommands,
-): PipelineNode {
+export function pipelineOf(pipeline: TextSource | string, commands: CommandTable = languageCommands): PipelineNode {
   const source = typeof pipeline === "string" ? wholeText(pipeline) : pipeline;
   const { lexer, parser } = tools();
   const tokens = t.tokensOf(lexer, source.text);

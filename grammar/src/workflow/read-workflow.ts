@@ -1,4 +1,13 @@
-import type { CommandTable, DataNode, EntryNode, MapNode, Problem, ScalarNode, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type {
+  CommandTable,
+  DataNode,
+  EntryNode,
+  MapNode,
+  Problem,
+  ScalarNode,
+  StepNode,
+  WorkflowTree,
+} from "@lobster-lang/language";
 import { entryOf, languageCommands, resolved } from "@lobster-lang/language";
 import { defaultReadLimits, readLimitSettings, type ReadLimits } from "../yaml/limits.ts";
 import type { ReaderMemo } from "../yaml/memo.ts";
@@ -72,11 +81,7 @@ function labelIn(root: MapNode | null, key: string): ScalarNode | null {
 }
 
 /** The steps of the file, each built with what is kept for its piece. */
-function stepsIn(
-  list: DataNode | null,
-  pieces: readonly Piece[],
-  commands: CommandTable,
-): readonly StepNode[] {
+function stepsIn(list: DataNode | null, pieces: readonly Piece[], commands: CommandTable): readonly StepNode[] {
   const byItem = new Map<DataNode | null, BuildContext>();
   for (const piece of pieces) for (const item of piece.items) byItem.set(item, contextOf(piece, commands));
   const around = contextOf(pieces.find((piece) => holds(piece, list)) ?? null, commands);

@@ -13,7 +13,8 @@ export function configSchemaText({ configParts, ruleLevels, rules }) {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "lobsterrc.schema.json",
     title: "Lobster configuration",
-    description: "`.lobsterrc.yaml`: the commands of a project, severities of rules, and what the checker leaves alone.",
+    description:
+      "`.lobsterrc.yaml`: the commands of a project, severities of rules, and what the checker leaves alone.",
     ...partSchema(configParts.config),
     $defs: {
       level: { enum: [...ruleLevels] },
@@ -28,10 +29,7 @@ export function configSchemaText({ configParts, ruleLevels, rules }) {
       type: "object",
       ...(required.length > 0 ? { required } : {}),
       properties: Object.fromEntries(
-        fields.map((field) => [
-          field.name,
-          { description: field.doc, ...typeSchema(field.type) },
-        ]),
+        fields.map((field) => [field.name, { description: field.doc, ...typeSchema(field.type) }]),
       ),
       additionalProperties: false,
     };
@@ -92,9 +90,7 @@ async function main(args) {
   if (!args.includes("--check")) return writeFile(schemaFile, text);
   const written = await readFile(schemaFile, "utf8").catch(() => "");
   if (written === text) return;
-  console.error(
-    "grammar/lobsterrc.schema.json is out of date: run node packages/build/src/generate-config-schema.mjs",
-  );
+  console.error("grammar/lobsterrc.schema.json is out of date: run node packages/build/src/generate-config-schema.mjs");
   process.exitCode = 1;
 }
 

@@ -26,6 +26,13 @@ function ofSetting({ rule: id, level, range }: RuleSetting): readonly Diagnostic
   const hint = near === null ? "`lobster explain` lists them" : `write \`${near}\``;
   const fixes = near === null ? [] : [{ title: hint, safe: false, edits: [{ range, text: near }] }];
   return [
-    { rule: "bad-config", severity: "error", range, message: `there is no rule \`${id}\`: ${hint}`, related: [], fixes },
+    {
+      rule: "bad-config",
+      severity: "error",
+      range,
+      message: `there is no rule \`${id}\`: ${hint}`,
+      related: [],
+      fixes,
+    },
   ];
 }

@@ -27,6 +27,8 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
         cwd: io.cwd,
         env: io.env,
         sourcePath,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
         signal,
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),

@@ -55,6 +55,8 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
         cwd: io.cwd,
         env: io.env,
         sourcePath,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
         signal,
         onStderr: (chunk) => progress.print(chunk),
         onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),

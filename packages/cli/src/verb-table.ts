@@ -15,6 +15,10 @@ const exitCode: OptionDescription = {
   name: "exit-code",
   doc: "Exit 10 when the run waits at a gate and 3 when it was cancelled, instead of 0.",
 };
+const configuration: readonly OptionDescription[] = [
+  { name: "config", value: "FILE", doc: "The configuration, instead of the nearest `.lobsterrc.yaml` above." },
+  { name: "no-config", doc: "Reads no configuration." },
+];
 const workflowArguments: readonly OptionDescription[] = [
   { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
   { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One argument, read by its declared type. Repeatable." },
@@ -33,6 +37,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "max-warnings", value: "N", doc: "Exit 1 when there are more warnings than this." },
       { name: "quiet", doc: "Errors only." },
       { name: "stdin-filename", value: "NAME", doc: "The name to show and to judge by for standard input (`-`)." },
+      ...configuration,
     ],
     notes: [
       "A folder stands for all workflow files in it (.lobster, .lobster.yaml, .lobster.yml, .lobster.json); `-` is standard input.",
@@ -55,6 +60,7 @@ export const verbTable: readonly VerbDescription[] = [
     options: [
       { name: "json", doc: "The whole tree as JSON, with the findings." },
       { name: "pipeline", value: "TEXT", doc: "An inline pipeline instead of a file." },
+      ...configuration,
     ],
     notes: ["`-` is standard input."],
     examples: ["lobster parse inbox.lobster", "lobster parse --pipeline 'exec ls | head --n 3' --json"],
@@ -67,6 +73,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "out", short: "o", value: "PLAN", doc: "Writes the plan here instead of standard output." },
       { name: "check", value: "PLAN", doc: "Exit 1 when this plan is not what the file compiles to." },
       { name: "no-source", doc: "Leaves out the places of the source." },
+      ...configuration,
     ],
     notes: ["The same source gives the same plan, byte for byte, on every machine: commit it, review it, run it."],
     examples: [
@@ -90,6 +97,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "dry-run", doc: "Shows the plan and runs nothing." },
       { name: "timeout", value: "MS", doc: "Ends the run after this many milliseconds." },
       exitCode,
+      ...configuration,
     ],
     notes: [
       "Options of lobster stand before a pipeline that is given in several words: what comes after belongs to it.",
@@ -131,6 +139,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
       { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
       exitCode,
+      ...configuration,
     ],
     notes: ["Prints one JSON envelope. What runs is the plan that was stored when the run paused."],
     examples: ["lobster resume --id 1a2b3c4d --approve yes"],
@@ -143,6 +152,7 @@ export const verbTable: readonly VerbDescription[] = [
       file,
       format(["mermaid", "dot", "ascii"], "Mermaid (the default), Graphviz, or plain text."),
       workflowArguments[0]!,
+      ...configuration,
     ],
     notes: [],
     examples: ["lobster graph inbox.lobster --format ascii"],
@@ -167,7 +177,7 @@ export const verbTable: readonly VerbDescription[] = [
     name: "help",
     summary: "Explains a verb or a stage of the pipe language.",
     usage: ["lobster help", "lobster help VERB", "lobster help STAGE"],
-    options: [],
+    options: [...configuration],
     notes: [],
     examples: ["lobster help run", "lobster help where"],
   },

@@ -4,6 +4,7 @@ import { resume } from "@lobster-lang/runtime";
 import type { ResumeOptions, RunResult } from "@lobster-lang/runtime";
 import { readArguments } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
+import { configurationsFor } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { givenArguments } from "../given-arguments.ts";
@@ -23,7 +24,7 @@ export const verb: Verb = {
       const args = readArguments(described("resume"), words);
       const options = await optionsOf(args, io);
       const { result, code } = await answered(io, null, (signal) => resume({ ...options, signal }));
-      await tellWhetherTheFileChanged(result, io);
+      await tellWhetherTheFileChanged(result, args, io);
       return { envelope: result.envelope, code: code ?? exitCodeOf(result.envelope, args.has("exit-code")) };
     });
   },
@@ -47,16 +48,17 @@ async function optionsOf(args: Arguments, io: Io): Promise<ResumeOptions> {
     args: await givenArguments(args, { args: [] }, io, "resume"),
     stateDir: stateFolder(io),
     env: io.env,
+    commands: (await configurationsFor(args, io).of(io.cwd)).own,
     onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
   };
 }
 
 /** The stored plan ran, whatever the file says now; who edited the file should know (D4). */
-async function tellWhetherTheFileChanged(result: RunResult, io: Io): Promise<void> {
+async function tellWhetherTheFileChanged(result: RunResult, args: Arguments, io: Io): Promise<void> {
   const { planHash: ran, sourcePath } = result;
   if (ran === undefined || sourcePath === undefined || sourcePath === null || !existsSync(sourcePath)) return;
   try {
-    const { plan } = compileTarget(await fileTarget(sourcePath, io), io);
+    const { plan } = await compileTarget(await fileTarget(sourcePath, io), configurationsFor(args, io), io);
     if (plan !== null && planHash(plan) === ran) return;
   } catch {
     // Not even a workflow any more.

@@ -29,7 +29,9 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     return null;
   }
   const lowered = { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
-  return signature.program === undefined ? lowered : { ...lowered, program: lowerProgram(signature, signature.program) };
+  return signature.program === undefined
+    ? lowered
+    : { ...lowered, program: lowerProgram(signature, signature.program) };
 }
 
 /** By canonical name, in the order of the catalogue; of a flag that stands twice the last one counts. */

@@ -106,7 +106,8 @@ async function* lines(
     const pieces = (rest + decoder.write(chunk)).split("\n");
     rest = pieces.pop() ?? "";
     if (rest.length > maxLineLength) {
-      const advice = stage === "exec" ? "use --json, or let the program write lines" : "let the program write shorter ones";
+      const advice =
+        stage === "exec" ? "use --json, or let the program write lines" : "let the program write shorter ones";
       throw new StepFailure(`${stage}: a line is longer than 64 MiB; ${advice}`);
     }
     const batch = pieces.map(withoutReturn).filter((line) => line !== "");

@@ -40,7 +40,9 @@ function startOf(name: string, program: StageProgram, args: Arguments, { world }
   const fixed = program.words.map((word) => {
     if ("text" in word) return word.text;
     if (world.programFolder !== null) return join(world.programFolder, word.file);
-    throw new StepFailure(`${name}: the folder of \`${program.from}\` is not known, so \`${word.file}\` cannot be found`);
+    throw new StepFailure(
+      `${name}: the folder of \`${program.from}\` is not known, so \`${word.file}\` cannot be found`,
+    );
   });
   const [file = "", ...rest] = fixed;
   const words = [...rest, ...program.flags.flatMap((flag) => wordsOf(name, flag, args))];

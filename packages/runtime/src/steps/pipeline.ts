@@ -175,10 +175,7 @@ async function flow(
  * A stage that is fed while it runs waits for the stages before it and for its reader at once; so it can end the former
  * while they are at work. A pipeline without such a stage needs no signals of its own.
  */
-function endsOf(
-  stages: readonly Stage[],
-  signal: AbortSignal,
-): readonly Pick<StageContext, "signal" | "endBefore">[] {
+function endsOf(stages: readonly Stage[], signal: AbortSignal): readonly Pick<StageContext, "signal" | "endBefore">[] {
   const ends: Pick<StageContext, "signal" | "endBefore">[] = [];
   let before = signal;
   for (const stage of stages.toReversed()) {

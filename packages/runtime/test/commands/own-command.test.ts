@@ -2,7 +2,18 @@ import { mkdirSync, writeFileSync, chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ProgramFlag, Stage, StageArgument, StageProgram } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
-import { bench, exec, failureOf, freshFolder, outputOf, pipeline, stage, stages, text, workflow } from "../plan-builder.ts";
+import {
+  bench,
+  exec,
+  failureOf,
+  freshFolder,
+  outputOf,
+  pipeline,
+  stage,
+  stages,
+  text,
+  workflow,
+} from "../plan-builder.ts";
 
 /** A program of a project, in a folder of its own: `words` are its arguments. */
 function project(script: string): { readonly folder: string } {
@@ -121,9 +132,7 @@ describe("a command of the project", () => {
 
   test("fails the step with its code and the end of its standard error", async () => {
     const { folder } = project(`console.error("no such folder: x"); process.exitCode = 4;`);
-    expect(await failureOf(pipeline(own()), { programFolder: folder })).toBe(
-      "mail.own failed (4): no such folder: x",
-    );
+    expect(await failureOf(pipeline(own()), { programFolder: folder })).toBe("mail.own failed (4): no such folder: x");
   });
 
   test("must write JSON, or say that it writes lines", async () => {
@@ -164,8 +173,7 @@ const { existsSync, writeFileSync } = require("node:fs");
 if (existsSync("once")) console.log("2");
 else { writeFileSync("once", ""); process.exitCode = 1; }`);
     const retry = { max: 2, delayMs: 0, backoff: "fixed", maxDelayMs: 0, jitter: false } as const;
-    const plan = (retrySafe: boolean) =>
-      workflow([stages("try", [own({}, { input: "none", retrySafe })], { retry })]);
+    const plan = (retrySafe: boolean) => workflow([stages("try", [own({}, { input: "none", retrySafe })], { retry })]);
     expect(await outputOf(plan(true), { programFolder: folder })).toEqual([2]);
     expect(await failureOf(plan(false), { programFolder: folder })).toContain("mail.own failed (1)");
   });
