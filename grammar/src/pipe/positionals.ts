@@ -1,5 +1,5 @@
 import type { BoundArgument, CommandSignature } from "@lobster-lang/language";
-import { boundPositional } from "./bound.ts";
+import { boundPositional, replaces } from "./bound.ts";
 import { contentOf } from "./content.ts";
 import { reportExtra } from "./extra-words.ts";
 import { bindMap } from "./map.ts";
@@ -41,6 +41,7 @@ function reportMissingFlags(
 ): void {
   for (const flag of command.flags) {
     if (flag.required !== true || flags.some((one) => one.flag === flag.name || one.form === "unknown-flag")) continue;
+    if (flags.some((one) => replaces(command, one, flag.name))) continue;
     if (words.length > 0 || command.positionals.some((positional) => positional.flag === flag.name)) continue;
     reporter.at(name, {
       rule: "missing-flag-value",

@@ -6,6 +6,7 @@ import { exitCodeOf } from "./exit-codes.ts";
 import { printOneDocument } from "./one-document.ts";
 import type { Answer } from "./one-document.ts";
 import { prepareRun } from "./prepare-run.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -29,6 +30,7 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
         sourcePath,
         programFolder: prepared.configuration.folder,
         commands: prepared.configuration.own,
+        host: hostFor(args, io),
         signal,
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),

@@ -13,6 +13,7 @@ import { openProgress } from "./progress.ts";
 import { coloursFor } from "./render/colour.ts";
 import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -57,6 +58,7 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
         sourcePath,
         programFolder: prepared.configuration.folder,
         commands: prepared.configuration.own,
+        host: hostFor(args, io),
         signal,
         onStderr: (chunk) => progress.print(chunk),
         onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),

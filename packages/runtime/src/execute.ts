@@ -94,6 +94,9 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       signal: options.signal ?? new AbortController().signal,
       warn: options.onWarning ?? (() => undefined),
       now: host.now,
+      rootFolder: folder.header.cwd,
+      depth: 0,
+      compile: host.compile,
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };
   } catch (error) {

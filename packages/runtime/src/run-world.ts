@@ -1,6 +1,7 @@
 import type { Json, Plan } from "@lobster-lang/plan";
 import type { StageWorld } from "./stage-world.ts";
 import type { Engine } from "./engine.ts";
+import type { Host } from "./host.ts";
 import type { Environment } from "./environment.ts";
 
 /** What a run of a plan works with. */
@@ -17,4 +18,10 @@ export interface RunWorld {
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
   readonly now: () => number;
+  /** Folder of the outermost run: files outside of it are not run. */
+  readonly rootFolder: string;
+  /** How many runs are around this one. */
+  readonly depth: number;
+  /** Compiles the workflow file of `workflows.run`. */
+  readonly compile: Host["compile"];
 }

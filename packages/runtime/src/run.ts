@@ -16,15 +16,11 @@ export function run(options: RunOptions): Promise<RunResult> {
   return answering(async () => {
     const { plan } = options;
     const host = options.host ?? nodeHost;
-    const unknown = unsupported(plan);
-    if (unknown !== null) return refused(unknown);
-    const homeless = programWithoutFolder(plan);
-    if (homeless !== null && options.programFolder == null) return refused(homeless);
+    const refusal = refusalOfPlan(plan, options.env, options.programFolder ?? null);
+    if (refusal !== null) return refused(refusal);
     const resolved = resolveArgs(plan, options.args);
     if ("problems" in resolved) return refused(resolved.problems.join("; "));
     limitsFrom(options.env, options.limits);
-    const gate = gateThatNobodyMayApprove(plan, options.env);
-    if (gate !== null) return refused(gate);
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
@@ -42,6 +38,12 @@ export function run(options: RunOptions): Promise<RunResult> {
     const started = await orRelease(held, () => held.journal.append({ type: "run-started" }, { sync: false }));
     return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
   });
+}
+
+/** Why a plan cannot run here, known before anything of it runs; null where it can. */
+export function refusalOfPlan(plan: Plan, env: RunOptions["env"], programFolder: string | null): string | null {
+  const homeless = programFolder === null ? programWithoutFolder(plan) : null;
+  return unsupported(plan) ?? homeless ?? gateThatNobodyMayApprove(plan, env);
 }
 
 /** Found before anything runs where the plan and the environment tell (D8); else when the gate is reached. */

@@ -61,7 +61,8 @@ function argumentsOf(command) {
     const name = argument.flag ?? argument.name;
     if (!byName.has(name))
       byName.set(name, { properties: shapes[argument.type](argument), additionalProperties: false });
-    if (argument.required || argument.default !== undefined) required.push(name);
+    const isReplaced = command.flags.some((flag) => flag.replaces === name);
+    if ((argument.required && !isReplaced) || argument.default !== undefined) required.push(name);
   }
   return { properties: Object.fromEntries(byName), required, additionalProperties: false };
 }

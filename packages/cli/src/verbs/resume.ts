@@ -10,6 +10,7 @@ import { exitCodeOf } from "../exit-codes.ts";
 import { givenArguments } from "../given-arguments.ts";
 import type { Io } from "../io.ts";
 import { printOneDocument } from "../one-document.ts";
+import { hostFor } from "../run-host.ts";
 import { answered } from "../run-interruptibly.ts";
 import { stateFolder } from "../state-folder.ts";
 import { fileTarget } from "../target.ts";
@@ -48,6 +49,7 @@ async function optionsOf(args: Arguments, io: Io): Promise<ResumeOptions> {
     args: await givenArguments(args, { args: [] }, io, "resume"),
     stateDir: stateFolder(io),
     env: io.env,
+    host: hostFor(args, io),
     commands: (await configurationsFor(args, io).of(io.cwd)).own,
     onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
   };

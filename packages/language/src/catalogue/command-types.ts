@@ -28,6 +28,8 @@ export interface FlagSignature {
   readonly type: ArgumentType;
   readonly values?: readonly string[];
   readonly required?: boolean;
+  /** A required flag that need not be given beside this one. */
+  readonly replaces?: string;
   /** Written into the plan when absent. */
   readonly default?: string | number | boolean;
   readonly minimum?: number;
