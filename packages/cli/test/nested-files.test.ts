@@ -82,7 +82,7 @@ test("a file with errors, with wrong arguments or without permission fails the s
     "workflows.run: `triage.lobster`: unknown argument `limt`: did you mean `limit`?",
   );
   expect(await failure("workflows.run --file fails.lobster")).toBe(
-    "workflows.run: `fails.lobster`: exec failed (3): no",
+    "workflows.run: `fails.lobster`: workflow command failed (3): no",
   );
   expect(await failure("workflows.run --file gone.lobster")).toBe("workflows.run: there is no file `gone.lobster`");
   write(

@@ -4,7 +4,7 @@ import type { CommandTable, Diagnostic, PipelineNode, Range } from "@lobster-lan
 import { hasLoneSurrogate, type Plan, type PlanStep } from "@lobster-lang/plan";
 import { isError } from "./compile.ts";
 import { collectingLowering } from "./lower/lowering.ts";
-import { lowerPipeline } from "./lower/pipeline.ts";
+import { lowerInline } from "./lower/pipeline.ts";
 import { requiresOf } from "./lower/requires.ts";
 import { sourceOf } from "./lower/source.ts";
 
@@ -34,7 +34,7 @@ export function compilePipeline(text: string, options: CompilePipelineOptions = 
   if (checked.some(isError)) return { plan: null, diagnostics: checked, pipeline };
   const { lowering, diagnostics, ranges, scripts } = collectingLowering(new Map());
   const names = { args: new Set<string>(), steps: new Set<string>() };
-  const action = lowerPipeline(pipeline, "/steps/0/action", { ...lowering, names, env: new Set() });
+  const action = lowerInline(pipeline, "/steps/0/action", { ...lowering, names, env: new Set() });
   const steps: readonly PlanStep[] = [{ ...bareStep, action }];
   const plan: Plan = {
     planVersion: 1,

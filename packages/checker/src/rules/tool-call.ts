@@ -8,8 +8,8 @@ export const toolCall: Rule = {
   id: "tool-call",
   severity: "error",
   summary: "A call of a tool cannot work, or shows a token.",
-  explanation: `\`openclaw.invoke\` needs \`--tool\` and \`--action\`. It reads items only with \`--each\`, and the program of that name never reads its
-standard input: what the tool shall get belongs in \`--args-json\`. There \`$NAME\` stays as it is, in a pipeline as in single
+  explanation: `\`openclaw.invoke\` needs \`--tool\` and \`--action\`. It reads items only with \`--each\`, and so does the program of that name read
+its standard input: what the tool shall get belongs in \`--args-json\`. There \`$NAME\` stays as it is, in a pipeline as in single
 quotes: a reference (\`$step.json.field\`) or an argument (\`\${name}\`) stands for a value, and cannot break out of its quotes.
 A token is never written out: plans and journals are stored. Set OPENCLAW_TOKEN, or use an argument with \`secret: true\`.`,
   wrong: `steps:

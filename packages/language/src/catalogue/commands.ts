@@ -198,6 +198,7 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
         minimum: 0,
         doc: "How many items the preview shows.",
       },
+      { name: "if-any", type: "boolean", doc: "Asks only when there are items." },
     ],
     positionals: [],
     effects: ["gate"],

@@ -63,7 +63,8 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
         continue;
       }
       const items = await inputItems(step, record, context);
-      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
+      const asks = items.length > 0 || !args.flag("if-any");
+      if (asks) await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
       record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
     }
   }
