@@ -12,6 +12,7 @@ import { namesFile } from "../commands/workflows-run.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
 import { keepItems } from "../keep-items.ts";
+import { once } from "../once.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
 import type { StepContext } from "./step-context.ts";
@@ -48,6 +49,7 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
           { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
           context,
           signal,
+          `${step.id}/${piece.first}`,
         );
         return isLast && made.failed === null ? delivered(made, waiting, context) : made;
       });
@@ -135,8 +137,9 @@ async function runStages(
   input: { readonly items: readonly Json[]; readonly isNone: boolean },
   context: StepContext,
   signal: AbortSignal,
+  key: string,
 ): Promise<StepRecord> {
-  const { scope, world } = context;
+  const { scope, world, engine } = context;
   const captures: string[] = [];
   const { environment, cwd } = await context.prepare();
   const keepStderr = (capture: string) => void captures.push(capture);
@@ -152,6 +155,7 @@ async function runStages(
     whenDelivered,
     isFirst: input.isNone,
     endBefore: () => undefined,
+    once: (name, work) => once(engine, `${key} ${name}`, work),
   };
   try {
     const result = await flow(stages, batchesOf(input.items), stage);
@@ -178,7 +182,12 @@ async function flow(
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
       const isFirst = context.isFirst && index === 0;
-      const own = { ...context, isFirst, ...ends[index] };
+      const own: StageContext = {
+        ...context,
+        isFirst,
+        once: (name, work) => context.once(`stage ${index + 1} ${name}`, work),
+        ...ends[index],
+      };
       batches = command.run(batches, await fillArguments(stage, context.scope), own);
     } else {
       const text = command.render(await collect(batches, context));
