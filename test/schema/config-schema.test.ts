@@ -32,6 +32,8 @@ const bad = [
   "commands: {x: {run: [x], input: lines}}",
   "commands: {x: {run: [x], network: sometimes}}",
   "extraKeys: owner",
+  "paths: {a: {}}",
+  "paths: {a: {rules: {unquoted-value: none}}}",
 ];
 
 function verdicts(text: string) {

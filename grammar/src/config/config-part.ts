@@ -138,9 +138,12 @@ function checkParts(
   const pattern = new RegExp(names);
   for (const { key, value } of node.entries) {
     if (!pattern.test(key.text)) {
-      const why = key.text.startsWith("no-")
-        ? "`no-` negates a flag"
-        : "letters, digits and `_`, with `.` or `-` between";
+      const why =
+        part === "path"
+          ? "write a pattern"
+          : key.text.startsWith("no-")
+            ? "`no-` negates a flag"
+            : "letters, digits and `_`, with `.` or `-` between";
       report(key, `\`${key.text}\` is no name for a ${part}: ${why}`);
     }
     const inner = resolved(value);

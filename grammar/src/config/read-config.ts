@@ -33,7 +33,8 @@ export function readConfig(text: string, options: ConfigOptions): ConfigTree {
     commands: map === null ? [] : commandsIn(mapAt(map, "commands"), options.from, report),
     rules: map === null ? [] : rulesIn(mapAt(map, "rules")),
     extraKeys: map === null ? [] : textsIn(map, "extraKeys"),
-    ignore: map === null ? [] : textsIn(map, "ignore"),
+    ignore: map === null ? [] : patternsIn(map),
+    paths: map === null ? [] : pathsIn(mapAt(map, "paths")),
     problems: problems.toSorted((a, b) => a.range.start - b.range.start),
   };
 }
@@ -58,4 +59,21 @@ function rulesIn(map: MapNode | null): ConfigTree["rules"] {
 function textsIn(map: MapNode, key: string): readonly string[] {
   const value = plainValue(valueIn(map, key));
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+}
+
+function patternsIn(map: MapNode): ConfigTree["ignore"] {
+  const value = resolved(valueIn(map, "ignore"));
+  if (value?.kind !== "list") return [];
+  return value.items.flatMap((item) => {
+    const pattern = plainValue(item);
+    return item !== null && typeof pattern === "string" ? [{ pattern, range: item.range }] : [];
+  });
+}
+
+function pathsIn(map: MapNode | null): ConfigTree["paths"] {
+  return (map?.entries ?? []).flatMap(({ key, value }) => {
+    const path = resolved(value);
+    if (path?.kind !== "map") return [];
+    return [{ pattern: key.text, range: key.range, rules: rulesIn(mapAt(path, "rules")) }];
+  });
 }

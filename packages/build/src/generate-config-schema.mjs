@@ -18,6 +18,13 @@ export function configSchemaText({ configParts, ruleLevels, rules }) {
     ...partSchema(configParts.config),
     $defs: {
       level: { enum: [...ruleLevels] },
+      levels: {
+        type: "object",
+        properties: Object.fromEntries(
+          rules.map((rule) => [rule.id, { $ref: "#/$defs/level", description: rule.summary }]),
+        ),
+        additionalProperties: false,
+      },
       ...Object.fromEntries(definitions.map((part) => [part, partSchema(configParts[part])])),
     },
   };
@@ -49,13 +56,7 @@ export function configSchemaText({ configParts, ruleLevels, rules }) {
       case "texts":
         return { type: "array", items: { type: "string" }, ...(type.filled === true ? { minItems: 1 } : {}) };
       case "levels":
-        return {
-          type: "object",
-          properties: Object.fromEntries(
-            rules.map((rule) => [rule.id, { $ref: "#/$defs/level", description: rule.summary }]),
-          ),
-          additionalProperties: false,
-        };
+        return { $ref: "#/$defs/levels" };
       case "parts": {
         const inner = { $ref: `#/$defs/${type.part}` };
         return {

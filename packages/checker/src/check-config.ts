@@ -6,12 +6,13 @@ export function checkConfig(config: ConfigTree): readonly Diagnostic[] {
   const found = config.problems.map(({ rule, severity = "error", range, message, related = [], fixes = [] }) => {
     return { rule, severity, range, message, related, fixes };
   });
-  return [...found, ...config.rules.flatMap(ofSetting)].toSorted((a, b) => a.range.start - b.range.start);
+  const settings = [...config.rules, ...config.paths.flatMap((path) => path.rules)];
+  return [...found, ...settings.flatMap(ofSetting)].toSorted((a, b) => a.range.start - b.range.start);
 }
 
 /** The severities of rules, as `check` takes them. */
-export function ruleLevelsOf(config: ConfigTree): { readonly [ruleId: string]: RuleSetting["level"] } {
-  return Object.fromEntries(config.rules.map(({ rule, level }) => [rule, level]));
+export function ruleLevelsOf(settings: readonly RuleSetting[]): { readonly [ruleId: string]: RuleSetting["level"] } {
+  return Object.fromEntries(settings.map(({ rule, level }) => [rule, level]));
 }
 
 function ofSetting({ rule: id, level, range }: RuleSetting): readonly Diagnostic[] {

@@ -1,6 +1,7 @@
 import { auditPlan, compile, compilePipeline } from "@lobster-lang/compiler";
 import { dirname, resolve } from "node:path";
 import type { Plan } from "@lobster-lang/plan";
+import { levelsFor } from "./configuration.ts";
 import type { Configuration, Configurations } from "./configuration.ts";
 import type { Io } from "./io.ts";
 import { readLimitsOf } from "./read-limits.ts";
@@ -29,7 +30,8 @@ export async function compileTarget(target: Target, configurations: Configuratio
 }
 
 function compiled(target: Target, configuration: Configuration, io: Io): Pick<Compiled, "plan" | "file"> {
-  const { commands, rules, extraKeys } = configuration;
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, target.kind === "pipeline" ? null : resolve(io.cwd, target.path));
   if (target.kind === "plan") {
     const untrue = auditPlan(target.plan);
     if (untrue.length === 0) return { plan: target.plan, file: null };

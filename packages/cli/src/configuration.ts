@@ -5,10 +5,11 @@ import { checkConfig, ruleLevelsOf } from "@lobster-lang/checker";
 import type { RuleLevel } from "@lobster-lang/checker";
 import { readConfig } from "@lobster-lang/grammar";
 import { commandsWith, languageCommands } from "@lobster-lang/language";
-import type { CommandSignature, CommandTable } from "@lobster-lang/language";
+import type { CommandSignature, CommandTable, ConfigTree, RuleSetting } from "@lobster-lang/language";
 import type { Arguments } from "./arguments.ts";
 import { FaultyFile } from "./faulty-file.ts";
 import type { Io } from "./io.ts";
+import { patternFits } from "./path-patterns.ts";
 import { readSource } from "./read-source.ts";
 import type { CheckedFile } from "./render/findings.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,9 +26,10 @@ export interface Configuration {
   /** The stages of the language and of the project. */
   readonly commands: CommandTable;
   readonly own: readonly CommandSignature[];
-  readonly rules: { readonly [ruleId: string]: RuleLevel };
   readonly extraKeys: readonly string[];
-  readonly ignore: readonly string[];
+  readonly rules: readonly RuleSetting[];
+  readonly ignore: ConfigTree["ignore"];
+  readonly paths: ConfigTree["paths"];
 }
 
 export const noConfiguration: Configuration = {
@@ -35,10 +37,20 @@ export const noConfiguration: Configuration = {
   folder: null,
   commands: languageCommands,
   own: [],
-  rules: {},
   extraKeys: [],
+  rules: [],
   ignore: [],
+  paths: [],
 };
+
+/** The severities of rules for a file; null is an inline pipeline. */
+export function levelsFor(
+  { rules, paths, folder }: Configuration,
+  file: string | null,
+): { readonly [ruleId: string]: RuleLevel } {
+  const fitting = paths.filter(({ pattern }) => file !== null && folder !== null && patternFits(pattern, file, folder));
+  return ruleLevelsOf([...rules, ...fitting.flatMap((path) => path.rules)]);
+}
 
 export interface Configurations {
   /** Of the files in a folder. Throws UsageError where it cannot be read, or belongs to somebody else. */
@@ -92,9 +104,10 @@ async function readConfiguration(path: string, from: string, io: Io): Promise<Co
     folder: dirname(path),
     commands: commandsWith(tree.commands),
     own: tree.commands,
-    rules: ruleLevelsOf(tree),
     extraKeys: tree.extraKeys,
+    rules: tree.rules,
     ignore: tree.ignore,
+    paths: tree.paths,
   };
 }
 

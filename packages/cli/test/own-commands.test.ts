@@ -174,6 +174,16 @@ describe("a command of the project", () => {
     });
   });
 
+  test("is not repeated by `retry`, and the checker says so", async () => {
+    project();
+    write("a.lobster", "steps:\n  - id: a\n    pipeline: inbox.list\n    retry: {max: 2}\n");
+    expect((await lobster(["check", "a.lobster"])).stdout).toContain(
+      "warning[inert-key]: `retry` does nothing here: `inbox.list` might do its work twice; where it cannot, say `retry-safe: true` in `.lobsterrc.yaml`",
+    );
+    write(".lobsterrc.yaml", configuration.replace("input: none", "input: none\n    retry-safe: true"));
+    expect((await lobster(["check", "a.lobster"])).stdout).toBe("");
+  });
+
   test("is not there without the configuration, and another one can be named", async () => {
     project();
     const without = await lobster(["run", "--no-config", "inbox.list"]);
@@ -214,6 +224,28 @@ describe("the configuration", () => {
     write(".lobsterrc.yaml", "rules: {unquoted-value: off}\nextraKeys: [owner]\nignore: [old]\n");
     expect(await lobster(["check", "."])).toMatchObject({ code: 0, stdout: "" });
     expect((await lobster(["check", "old/b.lobster"])).code).toBe(1);
+  });
+
+  test("says of patterns what they do, from wherever the check is started (R197)", async () => {
+    const noisy = "steps:\n  - id: a\n    run: echo ${x}\nargs: {x: {default: 'a b'}}\n";
+    write("flows/deep/a.lobster", noisy);
+    write("flows/b.lobster", noisy);
+    write("c.lobster", noisy);
+    write(
+      ".lobsterrc.yaml",
+      "paths:\n  './flows/**/*.lobster': {rules: {unquoted-value: off}}\nignore: [gone, c.lobster]\n",
+    );
+    const warned = async (words: string[], cwd = root) =>
+      ((await lobster(["check", ...words], { cwd })).stdout.match(/\[unquoted-value\]/g) ?? []).length;
+    expect(await warned(["./flows/deep/a.lobster", "flows/b.lobster"])).toBe(0);
+    expect(await warned(["a.lobster", "../b.lobster"], join(root, "flows/deep"))).toBe(0);
+    expect(await warned(["../../c.lobster"], join(root, "flows/deep"))).toBe(1);
+    expect((await lobster(["check", "."])).stdout).toMatch(
+      /^\.lobsterrc\.yaml:3:10[^]*warning\[bad-config\]: `gone` fits no workflow file|warning\[bad-config\]: `gone` fits no workflow file[^]*3:10/,
+    );
+    expect(await warned(["."])).toBe(0);
+    // A part of the project says nothing about the rest.
+    expect((await lobster(["check", "flows"])).stdout).toBe("");
   });
 
   test("above the repository does not count", async () => {

@@ -14,9 +14,17 @@ export interface ConfigTree {
   /** Severities of rules, as written; which rules there are, the checker knows. */
   readonly rules: readonly RuleSetting[];
   readonly extraKeys: readonly string[];
-  /** Patterns of paths, from the folder of the configuration. */
-  readonly ignore: readonly string[];
+  /** What folders are checked without. */
+  readonly ignore: readonly PathPattern[];
+  /** What is different for some files, in their order. */
+  readonly paths: readonly (PathPattern & { readonly rules: readonly RuleSetting[] })[];
   readonly problems: readonly Problem[];
+}
+
+/** A pattern of paths, from the folder of the configuration. */
+export interface PathPattern {
+  readonly pattern: string;
+  readonly range: Range;
 }
 
 export interface RuleSetting {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { compileCheck } from "@lobster-lang/compiler";
 import { formatPlan, withoutSource } from "@lobster-lang/plan";
 import { readArguments } from "../arguments.ts";
-import { configurationsFor } from "../configuration.ts";
+import { configurationsFor, levelsFor } from "../configuration.ts";
 import type { Configuration } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import type { Io } from "../io.ts";
@@ -57,7 +57,8 @@ function writePlan(full: string, path: string, text: string): void {
 }
 
 async function freshness(source: Source, committed: string, configuration: Configuration, io: Io): Promise<number> {
-  const { commands, rules, extraKeys } = configuration;
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, resolve(io.cwd, source.path));
   const stale = (message: string): number => {
     io.stderr.write(`error[stale-plan]: ${message}\n`);
     io.stderr.write(`  = \`lobster compile ${source.path} -o ${committed}\` writes it again\n`);

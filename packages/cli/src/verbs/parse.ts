@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { check, checkPipeline } from "@lobster-lang/checker";
 import { pipelineOf, readWorkflow } from "@lobster-lang/grammar";
 import { readArguments } from "../arguments.ts";
-import { configurationsFor } from "../configuration.ts";
+import { configurationsFor, levelsFor } from "../configuration.ts";
 import type { Configurations } from "../configuration.ts";
 import type { Io } from "../io.ts";
 import { readLimitsOf } from "../read-limits.ts";
@@ -39,7 +39,9 @@ export const verb: Verb = {
 };
 
 async function workflow(path: string, configurations: Configurations, io: Io) {
-  const { commands, rules, extraKeys } = await configurations.of(dirname(resolve(io.cwd, path)));
+  const configuration = await configurations.of(dirname(resolve(io.cwd, path)));
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, resolve(io.cwd, path));
   const source = await readSource(path, io);
   const tree = readWorkflow(source.text, { fileName: path, limits: readLimitsOf(io), commands });
   const diagnostics = source.problem === null ? check(tree, { rules, extraKeys }) : [source.problem];
@@ -47,7 +49,8 @@ async function workflow(path: string, configurations: Configurations, io: Io) {
 }
 
 async function inline(text: string, configurations: Configurations, io: Io) {
-  const { commands, rules } = await configurations.of(io.cwd);
-  const tree = pipelineOf(text, commands);
+  const configuration = await configurations.of(io.cwd);
+  const rules = levelsFor(configuration, null);
+  const tree = pipelineOf(text, configuration.commands);
   return { key: "pipeline", text, tree, diagnostics: checkPipeline(tree, { rules }) };
 }

@@ -1,5 +1,5 @@
 /** The parts of a configuration that have keys of their own. */
-export type ConfigPartName = "config" | "command" | "flag";
+export type ConfigPartName = "config" | "command" | "flag" | "path";
 
 /**
  * What a value of the configuration may be: `texts` is a list of texts, `parts` a map whose values have the keys of that
@@ -55,8 +55,14 @@ export const configParts: { readonly [name in ConfigPartName]: readonly ConfigFi
     {
       name: "ignore",
       type: { kind: "texts" },
-      doc: "Files and folders that `lobster check FOLDER` leaves out: paths from here, with `*`, `**` and `?`.",
-      example: "ignore: [vendor, '**/*.draft.lobster']",
+      doc: "Files and folders that `lobster check FOLDER` leaves out: paths from here, with `*`, `**` and `?`; without a `/`, a name anywhere below.",
+      example: "ignore: [vendor, '*.draft.lobster']",
+    },
+    {
+      name: "paths",
+      type: { kind: "parts", part: "path", names: "\\S" },
+      doc: "What is different for some files: patterns as in `ignore`, the later ones count.",
+      example: "paths: {'flows/**/*.lobster': {rules: {unquoted-value: off}}}",
     },
   ],
   command: [
@@ -103,6 +109,15 @@ export const configParts: { readonly [name in ConfigPartName]: readonly ConfigFi
       type: { kind: "boolean" },
       doc: "The program changes nothing, or nothing twice: `retry:` may run it again, and it gets items as they come.",
       example: "retry-safe: true",
+    },
+  ],
+  path: [
+    {
+      name: "rules",
+      type: { kind: "levels" },
+      required: true,
+      doc: "Severities of rules in these files.",
+      example: "rules: {unquoted-value: off}",
     },
   ],
   flag: [
