@@ -12,7 +12,10 @@ beforeAll(ensureBuilt, 120_000);
 beforeEach(() => {
   box = sandbox();
   for (const name of ["openclaw.invoke", "clawd.invoke"])
-    symlinkSync(join(root, "packages", "cli", "bin", `${name}.cjs`), join(box.folder, "..", "bin", name));
+    symlinkSync(
+      join(root, "packages", "cli", "bin", `${name.replace(".", "-")}.cjs`),
+      join(box.folder, "..", "bin", name),
+    );
 });
 afterEach(() => box.remove());
 

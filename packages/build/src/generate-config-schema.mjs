@@ -29,43 +29,43 @@ export function configSchemaText({ configParts, ruleLevels, rules }) {
     },
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
+}
 
-  function partSchema(fields) {
-    const required = fields.filter((field) => field.required === true).map((field) => field.name);
-    return {
-      type: "object",
-      ...(required.length > 0 ? { required } : {}),
-      properties: Object.fromEntries(
-        fields.map((field) => [field.name, { description: field.doc, ...typeSchema(field.type) }]),
-      ),
-      additionalProperties: false,
-    };
-  }
+function partSchema(fields) {
+  const required = fields.filter((field) => field.required === true).map((field) => field.name);
+  return {
+    type: "object",
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, { description: field.doc, ...typeSchema(field.type) }]),
+    ),
+    additionalProperties: false,
+  };
+}
 
-  function typeSchema(type) {
-    switch (type.kind) {
-      case "text":
-        return { type: "string" };
-      case "scalar":
-        return { type: ["string", "number", "boolean"] };
-      case "boolean":
-      case "number":
-        return { type: type.kind };
-      case "enum":
-        return { enum: [...type.values] };
-      case "texts":
-        return { type: "array", items: { type: "string" }, ...(type.filled === true ? { minItems: 1 } : {}) };
-      case "levels":
-        return { $ref: "#/$defs/levels" };
-      case "parts": {
-        const inner = { $ref: `#/$defs/${type.part}` };
-        return {
-          type: "object",
-          propertyNames: { pattern: type.names },
-          // A flag without anything below it takes a text.
-          additionalProperties: type.part === "flag" ? { anyOf: [inner, { type: "null" }] } : inner,
-        };
-      }
+function typeSchema(type) {
+  switch (type.kind) {
+    case "text":
+      return { type: "string" };
+    case "scalar":
+      return { type: ["string", "number", "boolean"] };
+    case "boolean":
+    case "number":
+      return { type: type.kind };
+    case "enum":
+      return { enum: [...type.values] };
+    case "texts":
+      return { type: "array", items: { type: "string" }, ...(type.filled === true ? { minItems: 1 } : {}) };
+    case "levels":
+      return { $ref: "#/$defs/levels" };
+    case "parts": {
+      const inner = { $ref: `#/$defs/${type.part}` };
+      return {
+        type: "object",
+        propertyNames: { pattern: type.names },
+        // A flag without anything below it takes a text.
+        additionalProperties: type.part === "flag" ? { anyOf: [inner, { type: "null" }] } : inner,
+      };
     }
   }
 }

@@ -97,6 +97,8 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       rootFolder: folder.header.cwd,
       depth: 0,
       compile: host.compile,
+      // Read when a plan first runs a file.
+      runFile: async (nested) => (await import("./nested-run.ts")).runFile(nested),
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };
   } catch (error) {

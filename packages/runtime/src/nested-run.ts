@@ -6,28 +6,15 @@ import { withTimeout } from "./abort.ts";
 import { resolveArgs } from "./args.ts";
 import { isMap, type Arguments } from "./commands/arguments.ts";
 import { batchesOf } from "./commands/batches.ts";
-import type { StepEnvironment } from "./environment.ts";
 import { StepFailure, messageOf } from "./failures.ts";
 import type { CompiledFile } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { keepItems } from "./keep-items.ts";
 import { emptyRecord, type StepRecord } from "./results.ts";
-import { refusalOfPlan } from "./run.ts";
-import type { RunWorld } from "./run-world.ts";
+import { refusalOfPlan } from "./plan-refusals.ts";
+import type { NestedRun, RunWorld } from "./run-world.ts";
 
 const command = "workflows.run";
-
-/** What runs a workflow file within a run: where the stage stands, and how long it may take. */
-export interface NestedRun {
-  readonly run: RunWorld;
-  readonly key: string;
-  readonly args: Arguments;
-  readonly signal: AbortSignal;
-  readonly timeout: { readonly ms: number | null; readonly message: string };
-  readonly prepare: () => Promise<{ readonly environment: StepEnvironment; readonly cwd: string }>;
-  /** Nobody can wait for an answer in a branch (D9). */
-  readonly isBranch: boolean;
-}
 
 /**
  * `workflows.run --file F`: the steps of the file run as a part of this run, under keys of their own in its journal. So a

@@ -152,14 +152,12 @@ function tellRetry(run: RunWorld, step: PlanStep, place: Place, { message, attem
   run.warn(`step \`${event.id}\` failed (attempt ${attempt} of ${max}) and is tried again in ${delayMs}ms: ${message}`);
 }
 
-/** Runs workflow files for a pipeline's stages. Read when a plan first does: it reads plans in turn. */
+/** Runs workflow files for a pipeline's stages. */
 function nestedIn(run: RunWorld, step: PlanStep, place: Place): PipelineStep["runFile"] {
   const timeout = { ms: step.timeoutMs, message: `step \`${step.id}\` timed out after ${step.timeoutMs}ms` };
-  return async (key, args) => {
-    const { runFile } = await import("./nested-run.ts");
-    const { signal, isBranch = false } = place;
-    return runFile({ run, key, args, signal, timeout, isBranch, prepare: () => prepare(run, step, place) });
-  };
+  const { signal, isBranch = false } = place;
+  return (key, args) =>
+    run.runFile({ run, key, args, signal, timeout, isBranch, prepare: () => prepare(run, step, place) });
 }
 
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */

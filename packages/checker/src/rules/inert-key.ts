@@ -100,10 +100,8 @@ function checkStep(at: PartInstance, step: StepNode, context: RuleContext): void
       context,
     );
   }
-  const retry = entryOf(map, "retry");
-  const refusal = retry === undefined ? null : refusedRetry(step);
-  if (retry !== undefined && refusal !== null)
-    report(map, retry, `\`retry\` does nothing here: ${refusal}`, "warning", context);
+  const refused = refusedRetry(step, map);
+  if (refused !== null) report(map, refused.entry, refused.message, "warning", context);
   for (const key of ["when", "condition"]) {
     const entry = entryOf(map, key);
     if (entry !== undefined && isNothing(entry.value)) {
