@@ -15,7 +15,6 @@ export function printDecision(decision: "approve" | "reject", words: readonly st
       throw new UsageError(`\`lobster ${decision}\` takes one approval id: \`lobster runs\` lists what waits`);
     }
     const options = await commonOptions(args, io);
-    const distinctExits = args.has("exit-code");
-    return { distinctExits, work: (ending) => resume({ ...options, ...ending, approvalId, decision }) };
+    return { args, work: (ending) => resume({ ...options, ...ending, approvalId, decision }) };
   });
 }

@@ -26,6 +26,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   }
   if (first === undefined || first === "--help" || first === "-h") return start("help", [], io);
   if (!Object.hasOwn(verbs, first) || isStage(first, rest)) return start("run", args, io);
+  // The programs `openclaw.invoke` and `clawd.invoke`, which have a help of their own.
+  if (first === "invoke-tool") return start(first, rest, io);
   if (isHelp(first, rest)) return start("help", [first], io);
   return start(first, rest, io);
 }

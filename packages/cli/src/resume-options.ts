@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Arguments } from "./arguments.ts";
+import { configurationsFor } from "./configuration.ts";
 import { givenArguments } from "./given-arguments.ts";
 import type { Io } from "./io.ts";
+import { hostFor } from "./run-host.ts";
 import { stateFolder } from "./state-folder.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -24,6 +26,8 @@ export async function commonOptions(args: Arguments, io: Io) {
     args: await givenArguments(args, { args: [] }, io, "resume"),
     stateDir: stateFolder(io),
     env: io.env,
+    host: hostFor(args, io),
+    commands: (await configurationsFor(args, io).of(io.cwd)).own,
     onWarning: (message: string) => io.stderr.write(`warning: ${message}\n`),
   };
 }

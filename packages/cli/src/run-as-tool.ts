@@ -7,6 +7,7 @@ import { printOneDocument } from "./one-document.ts";
 import type { Answer } from "./one-document.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { tellHowToContinue } from "./resumed-run.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -28,6 +29,9 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
         cwd: io.cwd,
         env: io.env,
         sourcePath,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
+        host: hostFor(args, io),
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),
     );

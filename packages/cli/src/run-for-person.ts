@@ -14,6 +14,7 @@ import { coloursFor } from "./render/colour.ts";
 import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
 import { tellHowToContinue } from "./resumed-run.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -56,6 +57,9 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
         cwd: io.cwd,
         env: io.env,
         sourcePath,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
+        host: hostFor(args, io),
         onStderr: (chunk) => progress.print(chunk),
         onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),
         ...(terminal === null

@@ -8,6 +8,7 @@ export const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   doctor: async () => (await import("./verbs/doctor.ts")).verb,
   explain: async () => (await import("./verbs/explain.ts")).verb,
   graph: async () => (await import("./verbs/graph.ts")).verb,
+  "invoke-tool": async () => (await import("./verbs/invoke-tool.ts")).verb,
   help: async () => (await import("./verbs/help.ts")).verb,
   keygen: async () => (await import("./verbs/keygen.ts")).verb,
   parse: async () => (await import("./verbs/parse.ts")).verb,

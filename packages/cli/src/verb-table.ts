@@ -26,6 +26,10 @@ const key: OptionDescription = {
   value: "FILE",
   doc: "Your private key, for a gate that names its `approvers`.",
 };
+const configuration: readonly OptionDescription[] = [
+  { name: "config", value: "FILE", doc: "The configuration, instead of the nearest `.lobsterrc.yaml` above." },
+  { name: "no-config", doc: "Reads no configuration." },
+];
 const workflowArguments: readonly OptionDescription[] = [
   { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
   { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One argument, read by its declared type. Repeatable." },
@@ -44,6 +48,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "max-warnings", value: "N", doc: "Exit 1 when there are more warnings than this." },
       { name: "quiet", doc: "Errors only." },
       { name: "stdin-filename", value: "NAME", doc: "The name to show and to judge by for standard input (`-`)." },
+      ...configuration,
     ],
     notes: [
       "A folder stands for all workflow files in it (.lobster, .lobster.yaml, .lobster.yml, .lobster.json); `-` is standard input.",
@@ -66,6 +71,7 @@ export const verbTable: readonly VerbDescription[] = [
     options: [
       { name: "json", doc: "The whole tree as JSON, with the findings." },
       { name: "pipeline", value: "TEXT", doc: "An inline pipeline instead of a file." },
+      ...configuration,
     ],
     notes: ["`-` is standard input."],
     examples: ["lobster parse inbox.lobster", "lobster parse --pipeline 'exec ls | head --n 3' --json"],
@@ -78,6 +84,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "out", short: "o", value: "PLAN", doc: "Writes the plan here instead of standard output." },
       { name: "check", value: "PLAN", doc: "Exit 1 when this plan is not what the file compiles to." },
       { name: "no-source", doc: "Leaves out the places of the source." },
+      ...configuration,
     ],
     notes: ["The same source gives the same plan, byte for byte, on every machine: commit it, review it, run it."],
     examples: [
@@ -101,6 +108,7 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "dry-run", doc: "Shows the plan and runs nothing." },
       { name: "timeout", value: "MS", doc: "Ends the run after this many milliseconds." },
       exitCode,
+      ...configuration,
     ],
     notes: [
       "Options of lobster stand before a pipeline that is given in several words: what comes after belongs to it.",
@@ -150,6 +158,7 @@ export const verbTable: readonly VerbDescription[] = [
       ...secretArguments,
       { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
       exitCode,
+      ...configuration,
     ],
     notes: [
       "Prints one JSON envelope. What runs is the plan that was stored when the run began.",
@@ -161,7 +170,7 @@ export const verbTable: readonly VerbDescription[] = [
     name: "approve",
     summary: "Approves the gate of a paused run, and the run goes on.",
     usage: ["lobster approve ID [--key FILE] [--exit-code]"],
-    options: [key, ...secretArguments, exitCode],
+    options: [key, ...secretArguments, exitCode, ...configuration],
     notes: ["Prints one JSON envelope. `lobster runs` lists the approvals that wait."],
     examples: ["lobster approve 1a2b3c4d"],
   },
@@ -169,7 +178,7 @@ export const verbTable: readonly VerbDescription[] = [
     name: "reject",
     summary: "Refuses the gate of a paused run, which cancels the run.",
     usage: ["lobster reject ID [--exit-code]"],
-    options: [...secretArguments, exitCode],
+    options: [...secretArguments, exitCode, ...configuration],
     notes: ["Prints one JSON envelope."],
     examples: ["lobster reject 1a2b3c4d"],
   },
@@ -202,7 +211,11 @@ export const verbTable: readonly VerbDescription[] = [
     name: "replay",
     summary: "Executes a plan on the recorded outputs of a run, without any effect.",
     usage: ["lobster replay RUN [--plan FILE] [--json]"],
-    options: [{ name: "plan", value: "FILE", doc: "A changed workflow or plan; without it the run's own." }, json],
+    options: [
+      { name: "plan", value: "FILE", doc: "A changed workflow or plan; without it the run's own." },
+      json,
+      ...configuration,
+    ],
     notes: [
       "Tells what a changed condition or plan would have done: which steps run that did not, and the other way round. It stops, by name, at a step that the run has no record of.",
       "Exit codes: 0 as it was, 1 another course or a step without a record, 2 wrong use.",
@@ -240,6 +253,7 @@ export const verbTable: readonly VerbDescription[] = [
       file,
       format(["mermaid", "dot", "ascii"], "Mermaid (the default), Graphviz, or plain text."),
       workflowArguments[0]!,
+      ...configuration,
     ],
     notes: [],
     examples: ["lobster graph inbox.lobster --format ascii"],
@@ -264,7 +278,7 @@ export const verbTable: readonly VerbDescription[] = [
     name: "help",
     summary: "Explains a verb or a stage of the pipe language.",
     usage: ["lobster help", "lobster help VERB", "lobster help STAGE"],
-    options: [],
+    options: [...configuration],
     notes: [],
     examples: ["lobster help run", "lobster help where"],
   },

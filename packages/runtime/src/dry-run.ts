@@ -147,7 +147,15 @@ function scriptText(script: Script, args: Args): string {
 function stageText(stage: Stage, args: Args, separator: string): string {
   const shown = Object.entries(stage.arguments).map(([name, argument]) => argumentText(name, argument, args));
   const words = shown.filter((word) => word !== null);
-  return words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  const spelled = words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  return `${spelled}${programText(stage)}`;
+}
+
+/** What a command of the project starts, and who says so: a file of a folder above may have added it. */
+function programText({ program }: Stage): string {
+  if (program === undefined) return "";
+  const words = program.words.map((word) => ("text" in word ? word.text : word.file));
+  return `  (runs \`${words.join(" ")}\`, says ${program.from})`;
 }
 
 /** `name=value`; defaults that say nothing are left out. */

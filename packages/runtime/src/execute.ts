@@ -89,6 +89,8 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         values: openValues(host.files, options.stateDir),
         request: host.request,
         now: host.now,
+        programFolder: folder.header.programFolder ?? null,
+        commands: options.commands ?? [],
       },
       env: options.env,
       inherited: inheritedEnvironment(options.env),
@@ -96,6 +98,11 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       signal: options.signal ?? new AbortController().signal,
       warn: options.onWarning ?? (() => undefined),
       now: host.now,
+      rootFolder: folder.header.cwd,
+      depth: 0,
+      compile: host.compile,
+      // Read when a plan first runs a file.
+      runFile: async (nested) => (await import("./nested-run.ts")).runFile(nested),
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null, failure: null };
   } catch (error) {

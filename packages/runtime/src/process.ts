@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { execa as Execute } from "execa";
 import { statSync } from "node:fs";
 import { StepFailure, messageOf } from "./failures.ts";
@@ -6,7 +6,10 @@ import { endGroup, killGroup, trackGroup, untrackGroup } from "./process-group.t
 
 type Execa = typeof Execute;
 
-/** What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). */
+/**
+ * What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). Only a
+ * program that is no shell can be given a stream.
+ */
 export interface ProcessSpec {
   readonly file: string;
   readonly args: readonly string[];
@@ -14,7 +17,7 @@ export interface ProcessSpec {
   readonly role: "shell" | "program";
   readonly cwd: string;
   readonly env: { readonly [name: string]: string };
-  readonly stdin: number | "none";
+  readonly stdin: number | "stream" | "none";
   readonly stdout: number | "stream" | "none";
   readonly stderr: number | "none";
 }
@@ -30,6 +33,8 @@ export interface RunningProcess {
   readonly exited: Promise<Exit>;
   /** Only with `stdout: "stream"`. */
   readonly stdout: Readable | null;
+  /** Only with `stdin: "stream"`. */
+  readonly stdin?: Writable | null;
   /** Ends the whole group and waits for the process. */
   end(): Promise<void>;
   /** Ends the whole group at once, without grace. Absent: `end` is all that there is. */
@@ -68,6 +73,7 @@ export const startProcess: StartProcess = async (spec) => {
     pid,
     exited,
     stdout: child.stdout ?? null,
+    stdin: spec.stdin === "stream" ? (child.stdin ?? null) : null,
     end: async () => {
       await endGroup(pid);
       await exited;

@@ -104,6 +104,8 @@ async function replayed(
         stateDir: options.stateDir,
         values: openValues(host.files, options.stateDir),
         now: host.now,
+        programFolder: null,
+        commands: [],
       },
       env: options.env,
       inherited: inheritedEnvironment(options.env),
@@ -111,6 +113,10 @@ async function replayed(
       signal: new AbortController().signal,
       warn: () => undefined,
       now: host.now,
+      rootFolder: folder.header.cwd,
+      depth: 0,
+      compile: undefined,
+      runFile: async (nested) => (await import("./nested-run.ts")).runFile(nested),
     });
     return end(okEnvelope(output));
   } catch (error) {

@@ -11,7 +11,7 @@ import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./re
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
 import { gateRequest } from "./steps/gate.ts";
-import { runPipeline, type Perform } from "./steps/pipeline.ts";
+import { runPipeline, type Perform, type PipelineStep } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
 import { valueOf } from "./values.ts";
@@ -101,7 +101,11 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
   const record =
     action.kind === "shell"
       ? await perform(id, (signal) => runShell(action.script, step.stdin, context, signal))
-      : await runPipeline({ id, action, stdin: step.stdin, env: run.env }, context, perform);
+      : await runPipeline(
+          { id, action, stdin: step.stdin, env: run.env, runFile: nestedIn(run, step, place) },
+          context,
+          perform,
+        );
   return { ...emptyResult, record };
 }
 
@@ -146,6 +150,23 @@ function tellRetry(run: RunWorld, step: PlanStep, place: Place, { message, attem
   const event = stepEvent(run, step, place);
   publish.step({ ...event, phase: "retrying", message, ms: delayMs });
   run.warn(`step \`${event.id}\` failed (attempt ${attempt} of ${max}) and is tried again in ${delayMs}ms: ${message}`);
+}
+
+/** Runs workflow files for a pipeline's stages. */
+function nestedIn(run: RunWorld, step: PlanStep, place: Place): PipelineStep["runFile"] {
+  const timeout = { ms: step.timeoutMs, message: `step \`${step.id}\` timed out after ${step.timeoutMs}ms` };
+  const { signal, isBranch = false } = place;
+  return (key, args) =>
+    run.runFile({
+      run,
+      key,
+      args,
+      signal,
+      timeout,
+      isBranch,
+      stopsRun: step.onError === "stop",
+      prepare: () => prepare(run, step, place),
+    });
 }
 
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */

@@ -23,7 +23,7 @@ export type ContinueSettings = ContinueOptions & Required<Pick<ContinueOptions, 
 export type ResumeSettings = ResumeOptions & Required<Pick<ResumeOptions, Always>> & Watched;
 
 /** What both are executed with. */
-export type ExecutionSettings = Omit<RunSettings, "args" | "cwd" | "sourcePath">;
+export type ExecutionSettings = Omit<RunSettings, "args" | "cwd" | "sourcePath" | "programFolder">;
 
 /** Fills in what a caller left out. The environment is copied: who changes it later does not change this run. */
 export function runSettings(options: RunOptions): RunSettings {

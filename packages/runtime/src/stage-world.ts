@@ -1,3 +1,4 @@
+import type { CommandSignature } from "@lobster-lang/language";
 import type { ValueStore } from "@lobster-lang/state";
 import type { ProcessWorld } from "./capture.ts";
 import type { SendRequest } from "./http.ts";
@@ -9,4 +10,8 @@ export interface StageWorld extends ProcessWorld {
   readonly values: ValueStore;
   readonly request: SendRequest;
   readonly now: () => number;
+  /** Folder that the files of the project's own commands are in; null where none is known. */
+  readonly programFolder: string | null;
+  /** The project's own commands. */
+  readonly commands: readonly CommandSignature[];
 }

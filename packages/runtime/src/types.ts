@@ -1,3 +1,4 @@
+import type { CommandSignature } from "@lobster-lang/language";
 import type { Json } from "@lobster-lang/plan";
 import type { Failure } from "./failures.ts";
 import type { Host } from "./host.ts";
@@ -72,6 +73,10 @@ export interface RunOptions {
   /** Something that is no fault of the run but worth a line (D34). */
   readonly onWarning?: (message: string) => void;
   readonly limits?: Partial<RunLimits>;
+  /** Folder of the configuration: files of the project's own commands are paths from there. A resume knows it already. */
+  readonly programFolder?: string | null;
+  /** The project's own commands, for `commands.list`; what runs is in the plan. */
+  readonly commands?: readonly CommandSignature[];
   /** Files, processes, clock, dice: replaced by tests. */
   readonly host?: Host;
 }
@@ -82,7 +87,7 @@ export interface GateQuestion {
   readonly items: readonly Json[];
 }
 
-export interface ResumeOptions extends Omit<RunOptions, "sourcePath" | "cwd"> {
+export interface ResumeOptions extends Omit<RunOptions, "sourcePath" | "cwd" | "programFolder"> {
   /** One of both: the whole token, or the short id. */
   readonly token?: string;
   readonly approvalId?: string;
@@ -93,7 +98,7 @@ export interface ResumeOptions extends Omit<RunOptions, "sourcePath" | "cwd"> {
   readonly args?: { readonly [name: string]: unknown };
 }
 
-export interface ContinueOptions extends Omit<RunOptions, "sourcePath" | "cwd"> {
+export interface ContinueOptions extends Omit<RunOptions, "sourcePath" | "cwd" | "programFolder"> {
   /** Id of the run. */
   readonly run: string;
   /** Keys of interrupted steps that are to run again. */

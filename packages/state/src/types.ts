@@ -16,6 +16,8 @@ export interface RunHeader {
   readonly created: string;
   readonly cwd: string;
   readonly sourcePath: string | null;
+  /** Folder that the files of the project's own commands are in; absent where there are none. */
+  readonly programFolder?: string;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
 }

@@ -6,6 +6,7 @@ import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { badConfig } from "./bad-config.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
@@ -84,6 +85,7 @@ export const rules: readonly Rule[] = [
   argNameCollision,
   argShorthand,
   badCondition,
+  badConfig,
   bashOnly,
   bracedReference,
   commentInPipeline,

@@ -1,4 +1,4 @@
-import { commandNamed, entryOf, fieldOf, resolved } from "@lobster-lang/language";
+import { entryOf, fieldOf, resolved } from "@lobster-lang/language";
 import type { EntryNode } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 import { type PartInstance, partsIn } from "../structure/part-instances.ts";
@@ -36,8 +36,8 @@ a way to do the same today.`,
   step: (step, context) => {
     for (const action of step.actions) {
       if (action.kind !== "pipeline") continue;
-      for (const { name } of action.pipeline.stages) {
-        if (name === null || commandNamed(name.text)?.supported !== false) continue;
+      for (const { name, signature } of action.pipeline.stages) {
+        if (name === null || signature?.supported !== false) continue;
         const message = `the stage \`${name.text}\` is not supported yet, so nothing runs; until then, call a program that does it by \`exec\``;
         context.report({ range: name.range, message });
       }

@@ -1,6 +1,8 @@
 import { replay } from "@lobster-lang/runtime";
 import type { Replayed } from "@lobster-lang/runtime";
 import { readArguments } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
+import { configurationsFor } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import type { Io } from "../io.ts";
 import { envelopeText } from "../one-document.ts";
@@ -22,7 +24,7 @@ export const verb: Verb = {
       throw new UsageError("`lobster replay` takes one run: `lobster runs` lists them");
     }
     const path = args.value("plan");
-    const plan = path === null ? undefined : await planOf(path, io);
+    const plan = path === null ? undefined : await planOf(path, args, io);
     if (plan === null) return 2;
     const options = { run, stateDir: stateFolder(io), env: io.env, ...(plan === undefined ? {} : { plan }) };
     const replayed = await replay(options);
@@ -32,8 +34,8 @@ export const verb: Verb = {
   },
 };
 
-async function planOf(path: string, io: Io) {
-  const { plan, file } = compileTarget(await fileTarget(path, io), io);
+async function planOf(path: string, args: Arguments, io: Io) {
+  const { plan, file } = await compileTarget(await fileTarget(path, io), configurationsFor(args, io), io);
   if (plan === null && file !== null) {
     const errors = file.diagnostics.filter((one) => one.severity === "error");
     io.stderr.write(renderText([{ ...file, diagnostics: errors }], coloursFor(io.stderr, io.env)));

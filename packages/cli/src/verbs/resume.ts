@@ -26,19 +26,18 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
   if (named.length > 1) {
     throw new UsageError(`\`--${named[0]}\` and \`--${named[1]}\` do not go together: either names the run`);
   }
-  const distinctExits = args.has("exit-code");
   const common = await commonOptions(args, io);
   const run = args.value("run");
   if (run !== null) {
     refuseTogether(args, ["approve", "cancel", "response-json"], "--run", "it continues a run that no gate holds up");
     const words = { rerun: args.values("rerun"), markDone: args.values("mark-done") };
-    return { distinctExits, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
+    return { args, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
   }
   refuseTogether(args, ["rerun", "mark-done"], `--${named[0]}`, "write `--run RUN`");
   const token = args.value("token");
   const gate = token === null ? { approvalId: args.value("id")! } : { token };
   const decision = decisionOf(args);
-  return { distinctExits, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
+  return { args, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
 }
 
 function refuseTogether(args: Arguments, names: readonly string[], other: string, why: string): void {

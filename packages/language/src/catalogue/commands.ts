@@ -202,6 +202,7 @@ const supported = [
         minimum: 0,
         doc: "How many items the preview shows.",
       },
+      { name: "if-any", type: "boolean", doc: "Asks only when there are items." },
     ],
     positionals: [],
     effects: ["gate"],

@@ -23,6 +23,13 @@ export interface StageContext {
   readonly keepStderr: (capture: string) => void;
   /** Stores a value once the whole pipeline has ended well, gates included (W27). */
   readonly whenDelivered: (value: NamedValue) => void;
+  /**
+   * Does a part of the stage's work that acts on others, once: what is done is in the journal under this name, and is not
+   * done again when the stage itself is. One that was interrupted is not begun again.
+   */
+  readonly once: <T extends Json>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Ends the stages before this one: nobody wants what they would give. */
+  readonly endBefore: () => void;
 }
 
 /** A value and the name that it is stored under. */

@@ -67,7 +67,8 @@ async function callForEach(
   for (const [index, item] of items.entries()) {
     const each = { ...tool, args: Object.fromEntries([...Object.entries(base), [key, item]]) };
     try {
-      for (const result of await call(command, each, args, context)) results.push(result);
+      const made = await context.once(`call ${index + 1}`, () => call(command, each, args, context));
+      for (const result of made) results.push(result);
     } catch (error) {
       if (!(error instanceof StepFailure) || index === 0) throw error;
       const done = index === 1 ? "1 call before it was made" : `${index} calls before it were made`;

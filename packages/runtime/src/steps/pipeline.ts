@@ -1,15 +1,18 @@
 import type { Json, PipelineAction, Stage, Value } from "@lobster-lang/plan";
-import { inlineBytes, type OutputStore, type Stored } from "@lobster-lang/state";
+import type { OutputStore, Stored } from "@lobster-lang/state";
 import { createReadStream, createWriteStream } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
+import type { Arguments } from "../commands/arguments.ts";
 import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
-import { commandNamed } from "../commands/registry.ts";
+import { commandOf } from "../commands/registry.ts";
+import { namesFile } from "../commands/workflows-run.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
+import { keepItems } from "../keep-items.ts";
+import { once } from "../once.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
 import type { StepContext } from "./step-context.ts";
@@ -23,19 +26,21 @@ export interface PipelineStep {
   readonly stdin: Value | null;
   /** Environment of the run, for the identity rules of its gates. */
   readonly env: { readonly [name: string]: string | undefined };
+  /** Runs the workflow file that a stage names, as a part of this run. */
+  readonly runFile: (key: string, args: Arguments) => Promise<StepRecord>;
 }
 
 /**
- * Runs a pipeline. At each `approve` stage the items so far are a finished piece of their own in the journal, so that a run
+ * Runs a pipeline. At each `approve` stage, and before a workflow file that is run, the items so far are a finished piece of their own in the journal, so that a run
  * that stops there goes on with exactly the items that were approved.
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
-  const pieces = cutAtGates(step.action.stages);
+  const pieces = cutWhereRunsStop(step.action.stages);
   const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
     const before: StepRecord | null = record;
-    const isLast = piece === pieces.at(-1) && piece.gate === null;
+    const isLast = piece === pieces.at(-1) && piece.end === null;
     if (piece.stages.length > 0) {
       const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
       record = await perform(key, async (signal) => {
@@ -44,22 +49,28 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
           { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
           context,
           signal,
+          `${step.id}/${piece.first}`,
         );
         return isLast && made.failed === null ? delivered(made, waiting, context) : made;
       });
       if (record.failed !== null) return record;
       if (record.undelivered !== null) waiting.push(record.undelivered);
     }
-    if (piece.gate !== null) {
-      const items = await inputItems(step, record, context);
-      const args = await fillArguments(piece.gate, context.scope);
+    if (piece.end !== null) {
+      const args = await fillArguments(piece.end, context.scope);
       const key = `${step.id}/${piece.first + piece.stages.length}`;
-      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
+      if (runsFile(piece.end)) {
+        record = await step.runFile(key, args);
+        if (record.failed !== null) return record;
+        continue;
+      }
+      const items = await inputItems(step, record, context);
+      const asks = items.length > 0 || !args.flag("if-any");
+      if (asks) await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
       record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
     }
   }
-  const endsInGate = pieces.at(-1)?.gate != null;
-  if (endsInGate && waiting.length > 0) {
+  if (pieces.at(-1)?.end != null && waiting.length > 0) {
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
   return record ?? emptyRecord;
@@ -83,20 +94,30 @@ interface Piece {
   /** Number of its first stage, from 1. */
   readonly first: number;
   readonly stages: readonly Stage[];
-  readonly gate: Stage | null;
+  /** A gate, or a workflow file to run: the run may stop in there. */
+  readonly end: Stage | null;
 }
 
-function cutAtGates(stages: readonly Stage[]): readonly Piece[] {
+function cutWhereRunsStop(stages: readonly Stage[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const [index, stage] of stages.entries()) {
-    if (commandNamed(stage.command)?.kind !== "gate") continue;
-    pieces.push({ first: first + 1, stages: stages.slice(first, index), gate: stage });
+    if (commandOf(stage)?.kind !== "gate" && !runsFile(stage)) continue;
+    pieces.push({ first: first + 1, stages: stages.slice(first, index), end: stage });
     first = index + 1;
   }
   const rest = stages.slice(first);
-  if (rest.length > 0) pieces.push({ first: first + 1, stages: rest, gate: null });
+  if (rest.length > 0) pieces.push({ first: first + 1, stages: rest, end: null });
   return pieces;
+}
+
+/** Whether a stage runs a workflow file: by `--file`, or by a name that is written as one. */
+function runsFile({ command, arguments: given }: Stage): boolean {
+  if (command !== "workflows.run") return false;
+  const name = given["name"];
+  const [piece, ...more] = name !== undefined && "text" in name ? name.text : [];
+  const isFile = piece !== undefined && "text" in piece && more.length === 0 && namesFile(piece.text);
+  return Object.hasOwn(given, "file") || isFile;
 }
 
 /** What a piece starts from: the approved items, else `stdin:` (a list gives its items, another value is one). */
@@ -116,8 +137,9 @@ async function runStages(
   input: { readonly items: readonly Json[]; readonly isNone: boolean },
   context: StepContext,
   signal: AbortSignal,
+  key: string,
 ): Promise<StepRecord> {
-  const { scope, world } = context;
+  const { scope, world, engine } = context;
   const captures: string[] = [];
   const { environment, cwd } = await context.prepare();
   const keepStderr = (capture: string) => void captures.push(capture);
@@ -132,6 +154,8 @@ async function runStages(
     keepStderr,
     whenDelivered,
     isFirst: input.isNone,
+    endBefore: () => undefined,
+    once: (name, work) => once(engine, `${key} ${name}`, work),
   };
   try {
     const result = await flow(stages, batchesOf(input.items), stage);
@@ -152,12 +176,19 @@ async function flow(
   const { outputs } = context.world;
   let batches = input;
   let rendered: Pick<StepRecord, "stdout" | "rendered"> | null = null;
-  for (const stage of stages) {
-    const command = commandNamed(stage.command);
+  const ends = endsOf(stages, context.signal);
+  for (const [index, stage] of stages.entries()) {
+    const command = commandOf(stage);
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
-      const isFirst = context.isFirst && stage === stages[0];
-      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
+      const isFirst = context.isFirst && index === 0;
+      const own: StageContext = {
+        ...context,
+        isFirst,
+        once: (name, work) => context.once(`stage ${index + 1} ${name}`, work),
+        ...ends[index],
+      };
+      batches = command.run(batches, await fillArguments(stage, context.scope), own);
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
@@ -168,20 +199,22 @@ async function flow(
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
 }
 
-/** Writes items down as they come: memory holds no more of them than the journal would. */
-async function keepItems(batches: Batches, outputs: OutputStore): Promise<Stored> {
-  let text = "";
-  let capture: string | null = null;
-  for await (const batch of batches) {
-    for (const item of batch) text += `${JSON.stringify(item)}\n`;
-    if (text.length <= inlineBytes) continue;
-    capture ??= outputs.capturePath("items");
-    await appendFile(capture, text, { mode: 0o600 });
-    text = "";
+/**
+ * A stage that is fed while it runs waits for the stages before it and for its reader at once; so it can end the former
+ * while they are at work. A pipeline without such a stage needs no signals of its own.
+ */
+function endsOf(stages: readonly Stage[], signal: AbortSignal): readonly Pick<StageContext, "signal" | "endBefore">[] {
+  const ends: Pick<StageContext, "signal" | "endBefore">[] = [];
+  let before = signal;
+  for (const stage of stages.toReversed()) {
+    const own = before;
+    const isFed = stage.program?.input === "stream";
+    const controller = new AbortController();
+    if (isFed) before = AbortSignal.any([own, controller.signal]);
+    const endBefore = () => controller.abort(new StepFailure(`\`${stage.command}\` reads no more`));
+    ends.unshift({ signal: own, endBefore });
   }
-  if (capture === null) return outputs.keep(text);
-  await appendFile(capture, text);
-  return outputs.adopt(capture);
+  return ends;
 }
 
 /** Standard error of all stages, one after the other. */
