@@ -1,9 +1,11 @@
 import type { Json, Plan } from "@lobster-lang/plan";
-import type { HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
+import type { Charge, HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
 import { openValues, StateError } from "@lobster-lang/state";
 import { embeddedEngine } from "./embedded-engine.ts";
 import { Refused, Suspended } from "./engine.ts";
-import { approvalEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
+import { openLedger, type CostLedger } from "./costs/ledger.ts";
+import { pricesFrom } from "./costs/prices.ts";
+import { approvalEnvelope, errorEnvelope, okEnvelope, withCost } from "./envelope.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunAborted, RunFailure, messageOf } from "./failures.ts";
@@ -37,18 +39,36 @@ export async function execute(execution: Execution): Promise<RunResult> {
   const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
-  const outcome = await outcomeOf(execution);
+  const ledger = ledgerOf(execution);
+  const outcome = await outcomeOf(execution, ledger);
   const { status, message } = outcome;
   await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
   const secrets = secretTexts(plan, execution.args);
   return {
-    envelope: masked(outcome.envelope, secrets),
+    envelope: masked(withCost(outcome.envelope, ledger.summary()), secrets),
     rendered: masked(outcome.rendered, secrets),
     runId: folder.id,
     planHash,
     sourcePath: folder.header.sourcePath,
   };
+}
+
+/** What the run has cost before, and where it writes down what it costs from now on. */
+function ledgerOf({ options, plan, held, records }: Execution): CostLedger {
+  const warn = options.onWarning ?? (() => undefined);
+  return openLedger({
+    earlier: chargesIn(records),
+    prices: pricesFrom(options.env, warn),
+    write: async (charge) => void (await held.journal.append({ type: "cost", charge }, { sync: false })),
+    warn,
+    limited: plan.costLimit !== null,
+  });
+}
+
+/** What a journal says that models cost. */
+export function chargesIn(records: readonly JournalRecord[]): readonly Charge[] {
+  return records.flatMap((record) => (record.type === "cost" ? [record.charge] : []));
 }
 
 async function writeEnd({ held, options }: Execution, { status, message }: Outcome): Promise<void> {
@@ -65,7 +85,7 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
   }
 }
 
-async function outcomeOf(execution: Execution): Promise<Outcome> {
+async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outcome> {
   const { options, plan, planHash, args, folder, held, records } = execution;
   const host = options.host ?? nodeHost;
   const { ask } = options;
@@ -91,6 +111,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       cwd: folder.header.cwd,
       signal: options.signal ?? new AbortController().signal,
       warn: options.onWarning ?? (() => undefined),
+      costs,
       now: host.now,
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };

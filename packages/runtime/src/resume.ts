@@ -8,9 +8,10 @@ import {
   type RunFolder,
 } from "@lobster-lang/state";
 import { resolveArgs } from "./args.ts";
-import { cancelledEnvelope } from "./envelope.ts";
+import { summaryOf } from "./costs/summary.ts";
+import { cancelledEnvelope, withCost } from "./envelope.ts";
 import { publish } from "./events.ts";
-import { answering, execute, orRelease, refused } from "./execute.ts";
+import { answering, chargesIn, execute, orRelease, refused } from "./execute.ts";
 import { RunFailure } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { approverFrom, refusal } from "./identity.ts";
@@ -71,11 +72,18 @@ async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan):
   const message = options.decision === "reject" ? "not approved" : "cancelled";
   await orRelease(held, () => held.journal.append({ type: "run-finished", status: "cancelled", message }));
   await held.release();
+  const cost = summaryOf(chargesIn((await found.run.readJournal()).records));
   const { header } = found.run;
   const steps = plan.steps.map((step) => step.id);
   publish.run({ phase: "finished", run: found.run.id, name: plan.name, steps, status: "cancelled", message });
   const { planHash: hash, sourcePath } = header;
-  return { envelope: cancelledEnvelope(), rendered: null, runId: found.run.id, planHash: hash, sourcePath };
+  return {
+    envelope: withCost(cancelledEnvelope(), cost),
+    rendered: null,
+    runId: found.run.id,
+    planHash: hash,
+    sourcePath,
+  };
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */

@@ -3,9 +3,11 @@ import { throwIfAborted, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
 import { runBlock } from "./blocks/run-block.ts";
 import { holds } from "./conditions.ts";
+import { stepCosts } from "./costs/step-costs.ts";
 import { stepEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunFailure, StepFailure, messageOf } from "./failures.ts";
+import { fitted } from "./output-schema.ts";
 import { folderOf, type Place } from "./place.ts";
 import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./results.ts";
 import { retryOf } from "./repeatable.ts";
@@ -59,6 +61,7 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
 async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
   const acted = await act(run, step, place);
   place.results.set(step.id, acted);
+  run.costs.enforce(run.plan.costLimit);
   const failed = acted.record?.failed ?? null;
   if (failed !== null && step.onError === "stop") throw new StepFailure(failed);
   if (step.gate === null) return acted;
@@ -96,12 +99,15 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     scope: place.scope,
     world: run.world,
     signal: place.signal,
+    costs: stepCosts(run.costs, id),
     prepare: () => prepare(run, step, place),
   };
   const record =
     action.kind === "shell"
-      ? await perform(id, (signal) => runShell(action.script, step.stdin, context, signal))
-      : await runPipeline({ id, action, stdin: step.stdin, env: run.env }, context, perform);
+      ? await perform(id, async (signal) =>
+          fitted(step, await runShell(action.script, step.stdin, context, signal), run.world.outputs),
+        )
+      : await runPipeline({ id, action, step, env: run.env }, context, perform);
   return { ...emptyResult, record };
 }
 
@@ -129,6 +135,8 @@ async function attemptOnce(
     },
     { idempotent: step.idempotent },
   );
+  // Also before a next attempt: what is above the limit is neither passed by on_error nor tried again.
+  run.costs.enforce(run.plan.costLimit);
   const result: StepRecord = { ...emptyRecord, ...(record as Partial<StepRecord>) };
   return { result, failed: result.failed, fresh };
 }

@@ -53,12 +53,27 @@ export interface GateOpened {
   readonly keyHash: string;
 }
 
+/** What one answer of a model cost. */
+export interface Charge {
+  /** Tells it from others; null: nothing does. */
+  readonly id: string | null;
+  /** Step id, with the rounds and blocks that it stands in. */
+  readonly step: string;
+  readonly model: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null: neither the answer nor the table of prices says. */
+  readonly usd: number | null;
+}
+
 export type JournalEntry =
   | { readonly type: "run-started" }
   | { readonly type: "step-started"; readonly key: string }
   | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
   /** A value that must be the same at a replay: a time, a random number. */
   | { readonly type: "value"; readonly key: string; readonly value: Json }
+  /** Written when the answer came, before its step has ended: money that a crash must not forget. */
+  | { readonly type: "cost"; readonly charge: Charge }
   | GateOpened
   | { readonly type: "gate-decided"; readonly key: string; readonly gate: string | null; readonly decision: Decision }
   | { readonly type: "run-finished"; readonly status: RunStatus; readonly message: string | null };

@@ -5,11 +5,13 @@ import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { badSchema } from "./bad-schema.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
 import { conditionNeverTrue } from "./condition-never-true.ts";
+import { costLimit } from "./cost-limit.ts";
 import { deadRefusalBranch } from "./dead-refusal-branch.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateId } from "./duplicate-id.ts";
@@ -82,11 +84,13 @@ export const rules: readonly Rule[] = [
   argNameCollision,
   argShorthand,
   badCondition,
+  badSchema,
   bashOnly,
   bracedReference,
   commentInPipeline,
   conditionNegation,
   conditionNeverTrue,
+  costLimit,
   deadRefusalBranch,
   duplicateCondition,
   duplicateId,

@@ -1,4 +1,4 @@
-import type { Json, PipelineAction, Stage, Value } from "@lobster-lang/plan";
+import type { Json, PipelineAction, PlanStep, Stage } from "@lobster-lang/plan";
 import { inlineBytes, type OutputStore, type Stored } from "@lobster-lang/state";
 import { createReadStream, createWriteStream } from "node:fs";
 import { appendFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
 import { commandNamed } from "../commands/registry.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
+import { fitted } from "../output-schema.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
 import type { StepContext } from "./step-context.ts";
@@ -20,7 +21,8 @@ export type Perform = (key: string, work: (signal: AbortSignal) => Promise<StepR
 export interface PipelineStep {
   readonly id: string;
   readonly action: PipelineAction;
-  readonly stdin: Value | null;
+  /** Its input, and what its output must look like. */
+  readonly step: Pick<PlanStep, "id" | "stdin" | "outputSchema">;
   /** Environment of the run, for the identity rules of its gates. */
   readonly env: { readonly [name: string]: string | undefined };
 }
@@ -31,6 +33,7 @@ export interface PipelineStep {
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
   const pieces = cutAtGates(step.action.stages);
+  const lastActing = pieces.findLast(({ stages }) => stages.length > 0);
   const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
@@ -41,11 +44,13 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       record = await perform(key, async (signal) => {
         const made = await runStages(
           piece.stages,
-          { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
+          { items: await inputItems(step, before, context), isNone: before === null && step.step.stdin === null },
           context,
           signal,
         );
-        return isLast && made.failed === null ? delivered(made, waiting, context) : made;
+        // Held against its schema before a gate asks about it and before anything of it is stored.
+        const fit = piece === lastActing ? await fitted(step.step, made, context.world.outputs) : made;
+        return isLast && fit.failed === null ? delivered(fit, waiting, context) : fit;
       });
       if (record.failed !== null) return record;
       if (record.undelivered !== null) waiting.push(record.undelivered);
@@ -62,7 +67,9 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
   if (endsInGate && waiting.length > 0) {
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
-  return record ?? emptyRecord;
+  return lastActing === undefined
+    ? fitted(step.step, record ?? emptyRecord, context.world.outputs)
+    : (record ?? emptyRecord);
 }
 
 /** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
@@ -106,7 +113,8 @@ async function inputItems(
   context: StepContext,
 ): Promise<readonly Json[]> {
   if (before !== null) return before.items === null ? [] : itemsOf(before.items, context.world.outputs);
-  const value = step.stdin === null ? null : ((await valueOf(context.scope, step.stdin)) ?? null);
+  const { stdin } = step.step;
+  const value = stdin === null ? null : ((await valueOf(context.scope, stdin)) ?? null);
   if (value === null) return [];
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -129,6 +137,7 @@ async function runStages(
     cwd,
     signal,
     world,
+    costs: context.costs,
     keepStderr,
     whenDelivered,
     isFirst: input.isNone,
@@ -157,7 +166,8 @@ async function flow(
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
       const isFirst = context.isFirst && stage === stages[0];
-      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
+      const made = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
+      batches = fromOutside.has(stage.command) ? counted(made, context) : made;
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
@@ -166,6 +176,17 @@ async function flow(
   }
   const items = await keepItems(batches, outputs);
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
+}
+
+/** Stages whose items come from programs and tools: an answer of a model may be among them. */
+const fromOutside: ReadonlySet<string> = new Set(["exec", "openclaw.invoke", "clawd.invoke", "openclaw.agent"]);
+
+/** The same items, and what they say that models used goes to the ledger. */
+async function* counted(batches: Batches, { costs }: StageContext): Batches {
+  for await (const batch of batches) {
+    await costs.meet(batch);
+    yield batch;
+  }
 }
 
 /** Writes items down as they come: memory holds no more of them than the journal would. */
