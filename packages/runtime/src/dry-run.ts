@@ -14,6 +14,8 @@ import type {
   Text,
   Value,
 } from "@lobster-lang/plan";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
 import { asText, spelling } from "./values.ts";
 
 type Args = { readonly [name: string]: Json };
@@ -23,6 +25,10 @@ type Args = { readonly [name: string]: Json };
  * of a step is shown as its reference.
  */
 export function dryRun(plan: Plan, args: Args): string {
+  return openVault(secretsOf(plan, args, {}), null).mask(planText(plan, args));
+}
+
+function planText(plan: Plan, args: Args): string {
   const count = plan.steps.length;
   if (plan.kind === "pipeline") {
     const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));

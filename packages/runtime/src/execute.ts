@@ -12,7 +12,10 @@ import { RunAborted, RunFailure, messageOf } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { limitsFrom } from "./limits.ts";
-import { masked, secretTexts } from "./secrets.ts";
+import { guardedValues } from "./secrets/guarded-values.ts";
+import { maskedEnvelope } from "./secrets/masked-envelope.ts";
+import { openedRecords, sealedRun } from "./secrets/sealed-run.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { Envelope, RunOptions, RunResult } from "./types.ts";
 
 /** What both a new run and a resumed one are executed with. */
@@ -24,6 +27,7 @@ export interface Execution {
   readonly folder: RunFolder;
   readonly held: HeldRun;
   readonly records: readonly JournalRecord[];
+  readonly vault: Vault;
 }
 
 interface Outcome {
@@ -35,7 +39,9 @@ interface Outcome {
 }
 
 /** Executes a held run to its end or its next gate, writes down how it ended, and lets it go. */
-export async function execute(execution: Execution): Promise<RunResult> {
+export async function execute(given: Execution): Promise<RunResult> {
+  const execution = withoutSecrets(given);
+  const { vault } = given;
   const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
@@ -44,13 +50,24 @@ export async function execute(execution: Execution): Promise<RunResult> {
   const { status, message } = outcome;
   await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
-  const secrets = secretTexts(plan, execution.args);
   return {
-    envelope: masked(withCost(outcome.envelope, ledger.summary()), secrets),
-    rendered: masked(outcome.rendered, secrets),
+    envelope: maskedEnvelope(withCost(outcome.envelope, ledger.summary()), vault),
+    rendered: vault.maskValue(outcome.rendered),
     runId: folder.id,
     planHash,
     sourcePath: folder.header.sourcePath,
+  };
+}
+
+/** The same run, with what it writes sealed, what it read opened, and what it says masked. */
+function withoutSecrets(execution: Execution): Execution {
+  const { vault, held, records, options } = execution;
+  const { onWarning } = options;
+  return {
+    ...execution,
+    held: sealedRun(held, vault),
+    records: openedRecords(records, vault),
+    options: onWarning === undefined ? options : { ...options, onWarning: (words) => onWarning(vault.mask(words)) },
   };
 }
 
@@ -62,7 +79,7 @@ function ledgerOf({ options, plan, held, records }: Execution): CostLedger {
     prices: pricesFrom(options.env, warn),
     write: async (charge) => void (await held.journal.append({ type: "cost", charge }, { sync: false })),
     warn,
-    limited: plan.costLimit !== null,
+    limited: plan.costLimit != null,
   });
 }
 
@@ -86,7 +103,7 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
 }
 
 async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outcome> {
-  const { options, plan, planHash, args, folder, held, records } = execution;
+  const { options, plan, planHash, args, folder, held, records, vault } = execution;
   const host = options.host ?? nodeHost;
   const { ask } = options;
   try {
@@ -102,7 +119,9 @@ async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outco
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
         stateDir: options.stateDir,
-        values: openValues(host.files, options.stateDir),
+        values: guardedValues(openValues(host.files, options.stateDir), vault),
+        vault,
+        models: options.models ?? {},
         request: host.request,
         now: host.now,
       },
@@ -116,15 +135,15 @@ async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outco
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };
   } catch (error) {
-    return outcomeOfError(error);
+    return outcomeOfError(error, vault);
   }
 }
 
-function outcomeOfError(error: unknown): Outcome {
+function outcomeOfError(error: unknown, vault: Vault): Outcome {
   if (error instanceof Suspended) {
     return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null };
   }
-  const message = messageOf(error);
+  const message = vault.mask(messageOf(error));
   const type = error instanceof RunFailure ? error.type : "runtime_error";
   const status = error instanceof Refused ? "cancelled" : error instanceof RunAborted ? "aborted" : "failed";
   return { envelope: errorEnvelope(type, message), rendered: null, status, message };

@@ -8,5 +8,6 @@ export { filterNames } from "./filters.ts";
 export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";
 export { killAllGroups } from "./process-group.ts";
+export type { ModelAdapter, ModelQuestion, ModelReply } from "./model/model-adapter.ts";
 export { resume } from "./resume.ts";
 export { run } from "./run.ts";

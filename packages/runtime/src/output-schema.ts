@@ -18,7 +18,7 @@ export async function fitted(
   record: StepRecord,
   outputs: OutputStore,
 ): Promise<StepRecord> {
-  if (schema === null || record.failed !== null) return record;
+  if (schema == null || record.failed !== null) return record;
   const failed = await misfit(id, schema as { readonly [key: string]: Json }, record, outputs);
   return failed === null ? record : { ...record, failed };
 }

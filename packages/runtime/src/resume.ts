@@ -1,13 +1,6 @@
-import { planHash, type Json, type Plan } from "@lobster-lang/plan";
-import {
-  alreadyDecided,
-  openState,
-  type Decision,
-  type FoundGate,
-  type HeldRun,
-  type RunFolder,
-} from "@lobster-lang/state";
-import { resolveArgs } from "./args.ts";
+import { planHash, type Plan } from "@lobster-lang/plan";
+import { alreadyDecided, openState, type Decision, type FoundGate, type HeldRun } from "@lobster-lang/state";
+import { argumentsOf } from "./continued-arguments.ts";
 import { summaryOf } from "./costs/summary.ts";
 import { cancelledEnvelope, withCost } from "./envelope.ts";
 import { publish } from "./events.ts";
@@ -59,12 +52,21 @@ async function approveGate(options: ResumeOptions, found: FoundGate, plan: Plan)
   const by = approverFrom(options.env);
   const fault = refusal(found.request, by, found.key);
   if (fault !== null) return refused(fault);
-  const args = argumentsOf(found.run, plan, options.args ?? {});
+  const args = argumentsOf(found.run, plan, options.args ?? {}, options.env);
   if ("problem" in args) return refused(args.problem);
   const held = await decideAndHold(found, true, by);
   const { records } = await found.run.readJournal();
   const hash = found.planHash;
-  return execute({ options, plan, planHash: hash, args: args.values, folder: found.run, held, records });
+  return execute({
+    options,
+    plan,
+    planHash: hash,
+    args: args.values,
+    folder: found.run,
+    held,
+    records,
+    vault: args.vault,
+  });
 }
 
 async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
@@ -94,22 +96,4 @@ async function decideAndHold(found: FoundGate, approved: boolean, by: string | n
   await orRelease(held, () => held.journal.append({ type: "gate-decided", key, gate, decision }));
   publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved });
   return held;
-}
-
-/** The stored arguments, and the secret ones from whoever resumes (D32). */
-function argumentsOf(
-  run: RunFolder,
-  plan: Plan,
-  given: { readonly [name: string]: unknown },
-): { readonly values: { readonly [name: string]: Json } } | { readonly problem: string } {
-  const { args, secretArgs } = run.header;
-  const stored = Object.keys(given).filter((name) => Object.hasOwn(args, name));
-  if (stored.length > 0) {
-    return { problem: `argument \`${stored[0]}\` was given when the run began and cannot be changed at its resume` };
-  }
-  const resolved = resolveArgs(plan, { ...args, ...given });
-  if ("values" in resolved) return resolved;
-  const missing = secretArgs.filter((name) => !Object.hasOwn(given, name));
-  const note = missing.length === 0 ? "" : ` (secret arguments are not stored: give them again at the resume)`;
-  return { problem: `${resolved.problems.join("; ")}${note}` };
 }

@@ -12,7 +12,7 @@ import { folderOf, type Place } from "./place.ts";
 import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./results.ts";
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
-import { gateRequest } from "./steps/gate.ts";
+import { gateRequest, maskedRequest } from "./steps/gate.ts";
 import { runPipeline, type Perform } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
@@ -67,7 +67,7 @@ async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<Ste
   if (step.gate === null) return acted;
   // Asked also after a failure that on_error lets pass (D6).
   const request = await gateRequest(step.gate, acted, place.scope, run.env);
-  const { approvedBy } = await run.engine.gate(place.prefix + step.id, request);
+  const { approvedBy } = await run.engine.gate(place.prefix + step.id, maskedRequest(request, run.world.vault));
   const approved = { ...acted, approved: true, approvedBy, initiatedBy: request.initiatedBy };
   place.results.set(step.id, approved);
   return approved;
@@ -128,7 +128,9 @@ async function attemptOnce(
       const event = stepEvent(run, step, place);
       const start = run.now();
       publish.step({ ...event, phase: "started" });
-      const done = await asRecord(() => withTimeout(place.signal, step.timeoutMs, timedOut, work));
+      const ended = await asRecord(() => withTimeout(place.signal, step.timeoutMs, timedOut, work));
+      // The words of a failure are for people, wherever they are read.
+      const done = { ...ended, failed: run.world.vault.maskValue(ended.failed) };
       const outcome = done.failed === null ? "ok" : "failed";
       publish.step({ ...event, phase: "finished", outcome, message: done.failed, ms: run.now() - start });
       return { ...done };

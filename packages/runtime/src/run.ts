@@ -6,6 +6,8 @@ import { answering, execute, orRelease, refused } from "./execute.ts";
 import { nodeHost } from "./host.ts";
 import { rulesFrom, unmeetable } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
 import type { RunOptions, RunResult } from "./types.ts";
 
 /**
@@ -25,19 +27,22 @@ export function run(options: RunOptions): Promise<RunResult> {
     if (gate !== null) return refused(gate);
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
-    const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
+    const isSecret = (name: string) => plan.args.some((arg) => arg.secret && arg.name === name);
+    const secretMark = host.hex(32);
+    const vault = openVault(secretsOf(plan, resolved.values, options.env), secretMark);
     const folder = await state.createRun({
       name: plan.name,
       plan: `${JSON.stringify(plan)}\n`,
       planHash: hash,
       cwd: resolve(options.cwd),
       sourcePath: options.sourcePath,
-      args: Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !secretArgs.includes(name))),
-      secretArgs,
+      args: vault.sealValue(Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !isSecret(name)))),
+      secretArgs: Object.keys(options.args).filter(isSecret),
+      secretMark,
     });
     const held = await folder.hold();
     const started = await orRelease(held, () => held.journal.append({ type: "run-started" }, { sync: false }));
-    return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
+    return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started], vault });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ValueStore } from "@lobster-lang/state";
 import type { ProcessWorld } from "./capture.ts";
 import type { SendRequest } from "./http.ts";
+import type { ModelAdapter } from "./model/model-adapter.ts";
 
 /** What a stage needs of its run beyond starting children. */
 export interface StageWorld extends ProcessWorld {
@@ -9,4 +10,6 @@ export interface StageWorld extends ProcessWorld {
   readonly values: ValueStore;
   readonly request: SendRequest;
   readonly now: () => number;
+  /** Models of the program that runs this, by the name of their provider. */
+  readonly models: { readonly [provider: string]: ModelAdapter };
 }

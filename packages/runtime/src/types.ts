@@ -1,6 +1,7 @@
 import type { Json, Plan } from "@lobster-lang/plan";
 import type { Host } from "./host.ts";
 import type { RunLimits } from "./limits.ts";
+import type { ModelAdapter } from "./model/model-adapter.ts";
 
 /** Result of a run, a resume or a refusal, as hosts and agents read it (lobster.md "The tool", original-runtime.md 1.3). */
 export type Envelope = OkEnvelope | ErrorEnvelope;
@@ -85,6 +86,8 @@ export interface RunOptions {
   /** Something that is no fault of the run but worth a line (D34). */
   readonly onWarning?: (message: string) => void;
   readonly limits?: Partial<RunLimits>;
+  /** Models of this program, by provider name: asked before the services that the environment names (docs, "Models"). */
+  readonly models?: { readonly [provider: string]: ModelAdapter };
   /** Files, processes, clock, dice: replaced by tests. */
   readonly host?: Host;
 }

@@ -24,10 +24,10 @@ import {
   type Bench,
 } from "./plan-builder.ts";
 
-const million = (model: string, more = "") =>
-  `printf '%s' '{"model":"${model}","usage":{"input_tokens":1000000,"output_tokens":0}${more}}'`;
+const million = (id: string, more = "") =>
+  `printf '%s' '{"model":"${id}","usage":{"input_tokens":1000000,"output_tokens":0}${more}}'`;
 const limited = (maxUsd: number, action: "warn" | "stop") => ({ costLimit: { maxUsd, action } });
-const costOf = (envelope: Envelope): CostSummary | undefined => envelope._meta?.cost;
+const costOf = ({ _meta }: Envelope): CostSummary | undefined => _meta?.cost;
 
 function ask(given: Record<string, StageArgument> = {}) {
   return stage("llm.invoke", {

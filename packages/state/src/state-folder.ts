@@ -30,6 +30,7 @@ export interface NewRun {
   readonly sourcePath: string | null;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  readonly secretMark?: string;
 }
 
 export interface StateFolder {

@@ -18,6 +18,8 @@ export interface RunHeader {
   readonly sourcePath: string | null;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  /** Random: stands in the marks that take the places of secrets in this run's files. */
+  readonly secretMark?: string;
 }
 
 /** What a gate asks, as it is kept: items by content, because they may be large. */

@@ -66,6 +66,7 @@ import { unknownFlag } from "./unknown-flag.ts";
 import { unknownJsonPath } from "./unknown-json-path.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
+import { unmarkedSecret } from "./unmarked-secret.ts";
 import { unquotedValue } from "./unquoted-value.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
 import { unsupportedShell } from "./unsupported-shell.ts";
@@ -145,6 +146,7 @@ export const rules: readonly Rule[] = [
   unknownJsonPath,
   unknownKey,
   unknownStep,
+  unmarkedSecret,
   unquotedValue,
   unreferencableId,
   unsupportedShell,

@@ -69,7 +69,7 @@ export function openLedger({ earlier, prices, write, warn, limited }: CostLedger
       for (const usage of usages) if (usage.id === null || !known.has(usage.id)) await add(step, usage);
     },
     enforce: (limit, prefix = "") => {
-      if (limit === null) return;
+      if (limit == null) return;
       const spent = prefix === "" ? total : totalOf(charges.filter(({ step }) => step.startsWith(prefix)));
       // Sums of fractions are a little off; a limit must not trip by that.
       if (Math.round(spent * 1e6) / 1e6 <= limit.maxUsd) return;

@@ -5,7 +5,7 @@ import { free, usageOf } from "../costs/usage.ts";
 import { StepFailure } from "../failures.ts";
 import { answerFrom, dataOf, type ModelAnswer } from "./answer.ts";
 import { keptAnswers } from "./kept-answers.ts";
-import { ask, type Provider } from "./provider.ts";
+import { addressKeyOf, ask, type Provider } from "./provider.ts";
 import { cacheKeyOf, hashOf, payloadOf, type ModelRequest, type RetryContext } from "./request.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function invokeModel(
   provider: Provider,
   context: StageContext,
 ): Promise<readonly Json[]> {
-  const cacheKey = cacheKeyOf(request, provider.name, provider.endpoint.url.href);
+  const cacheKey = cacheKeyOf(request, provider.name, addressKeyOf(provider));
   const kept = keptAnswers(request, cacheKey, context);
   const found = await kept.find();
   if (found !== null) {

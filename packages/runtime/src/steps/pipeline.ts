@@ -13,6 +13,8 @@ import { rulesFrom } from "../identity.ts";
 import { fitted } from "../output-schema.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
+import type { StageWorld } from "../stage-world.ts";
+import { maskedRequest } from "./gate.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Does a piece of a step under its time limit, once: a replay takes the result from the journal. */
@@ -59,8 +61,9 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       const items = await inputItems(step, record, context);
       const args = await fillArguments(piece.gate, context.scope);
       const key = `${step.id}/${piece.first + piece.stages.length}`;
-      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
-      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
+      const request = { ...approveRequest(args, items), ...rulesFrom(step.env) };
+      await context.engine.gate(key, maskedRequest(request, context.world.vault));
+      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world) };
     }
   }
   const endsInGate = pieces.at(-1)?.gate != null;
@@ -174,7 +177,7 @@ async function flow(
       batches = batchesOf([]);
     }
   }
-  const items = await keepItems(batches, outputs);
+  const items = await keepItems(batches, context.world);
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
 }
 
@@ -190,18 +193,18 @@ async function* counted(batches: Batches, { costs }: StageContext): Batches {
 }
 
 /** Writes items down as they come: memory holds no more of them than the journal would. */
-async function keepItems(batches: Batches, outputs: OutputStore): Promise<Stored> {
+async function keepItems(batches: Batches, { outputs, vault }: StageWorld): Promise<Stored> {
   let text = "";
   let capture: string | null = null;
   for await (const batch of batches) {
     for (const item of batch) text += `${JSON.stringify(item)}\n`;
     if (text.length <= inlineBytes) continue;
     capture ??= outputs.capturePath("items");
-    await appendFile(capture, text, { mode: 0o600 });
+    await appendFile(capture, vault.seal(text), { mode: 0o600 });
     text = "";
   }
   if (capture === null) return outputs.keep(text);
-  await appendFile(capture, text);
+  await appendFile(capture, vault.seal(text));
   return outputs.adopt(capture);
 }
 
