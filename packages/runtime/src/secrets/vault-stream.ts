@@ -1,3 +1,4 @@
+import { byteSearch } from "./byte-search.ts";
 import type { Vault } from "./vault.ts";
 
 /** Changes bytes on their way, chunk by chunk. What may be the start of a secret is held back until the next chunk tells. */
@@ -23,33 +24,37 @@ export function sealingFilter(vault: Vault): ByteFilter | null {
   );
   const longest = Math.max(...forms.map((form) => form.length));
   const firsts = new Set(forms.map((form) => form.charCodeAt(0)));
-  let held = "";
+  const mayHold = byteSearch(vault.forms.map((form) => Buffer.from(form)));
+  let held: Uint8Array = nothing;
 
-  /** Where a form may begin that the end cuts off; the length where none does. */
-  const cutAt = (text: string): number => {
+  /** How many bytes at the end of a text may be the start of a form that the end cuts off. */
+  const openEnd = (text: string): number => {
     for (let at = Math.max(0, text.length - longest + 1); at < text.length; at++) {
       if (!firsts.has(text.charCodeAt(at))) continue;
       const rest = text.slice(at);
-      if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at;
+      if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return rest.length;
     }
-    return text.length;
+    return 0;
   };
   const sealed = (text: string) => text.replace(any, (found) => vault.seal(byBytes.get(found)!));
   return {
     push: (chunk) => {
-      const text = held + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
-      any.lastIndex = 0;
-      const isPlain = !any.test(text);
-      const cut = cutAt(text);
-      if (isPlain && held === "" && cut === text.length) return chunk;
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const cut = bytes.length - openEnd(asLatin1(bytes.subarray(Math.max(0, bytes.length - longest))));
+      if (!mayHold(bytes)) {
+        // The chunk's memory may be used again.
+        held = Buffer.from(bytes.subarray(cut));
+        return bytes.subarray(0, cut);
+      }
+      const text = asLatin1(bytes);
       // A whole form that reaches over the cut comes first: what it starts with must not be let go.
-      const safe = isPlain ? cut : cutBesideWhole(text, cut);
-      held = text.slice(safe);
+      const safe = cutBesideWhole(text, cut);
+      held = Buffer.from(bytes.subarray(safe));
       return Buffer.from(sealed(text.slice(0, safe)), "latin1");
     },
     end: () => {
-      const rest = held;
-      held = "";
+      const rest = asLatin1(held);
+      held = nothing;
       return rest === "" ? nothing : Buffer.from(sealed(rest), "latin1");
     },
   };
@@ -62,6 +67,10 @@ export function sealingFilter(vault: Vault): ByteFilter | null {
     }
     return cut;
   }
+}
+
+function asLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** The bytes of a sealed file, opened: for a child that gets them. */
@@ -78,10 +87,10 @@ export async function* openedBytes(chunks: AsyncIterable<Buffer>, vault: Vault):
 }
 
 /** Marks are ASCII, what they stand for may be anything. */
-function bytesOf(latin1: string, vault: Vault): Buffer {
-  if (!latin1.includes("<secret ")) return Buffer.from(latin1, "latin1");
+function bytesOf(text: string, vault: Vault): Buffer {
+  if (!text.includes("<secret ")) return Buffer.from(text, "latin1");
   return Buffer.concat(
-    latin1.split(/(<secret [\w.-]+ [\w.]+ [0-9a-f]+>)/).map((part, index) => {
+    text.split(/(<secret [\w.-]+ [\w.]+ [0-9a-f]+>)/).map((part, index) => {
       return index % 2 === 1 ? Buffer.from(vault.open(part)) : Buffer.from(part, "latin1");
     }),
   );

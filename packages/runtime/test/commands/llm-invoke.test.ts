@@ -204,15 +204,18 @@ describe("known answers", () => {
   });
 });
 
+const never: ModelAdapter = () => new Promise(() => undefined);
+const judge: ModelAdapter = async () => ({ output: { data: { decisions: [{ id: "1", category: "fyi" }] } } });
+const alone = { env: { ...process.env, ...none } };
+const said = (model: ModelAdapter, more: Partial<RunOptions> = {}) =>
+  failureOf(pipeline(llm()), { ...alone, models: { m: model }, ...more });
+
 describe("a model of the program", () => {
   const asked: ModelQuestion[] = [];
   const mine: ModelAdapter = async (question) => {
     asked.push(question);
     return { model: "gpt-4o", output: { data: { label: "mine" } }, usage: { inputTokens: 1_000_000 } };
   };
-  const never: ModelAdapter = () => new Promise(() => undefined);
-  const judge: ModelAdapter = async () => ({ output: { data: { decisions: [{ id: "1", category: "fyi" }] } } });
-  const alone = { env: { ...process.env, ...none } };
 
   test("answers where it is the only one, gets what every provider gets, and costs what it says", async () => {
     const { envelope } = await runPlan(pipeline(items(["x"]), llm({ "output-schema": schema })), {
@@ -267,8 +270,6 @@ describe("a model of the program", () => {
   });
 
   test("that throws, answers nonsense or never, fails the step in words", async () => {
-    const said = (model: ModelAdapter, more: Partial<RunOptions> = {}) =>
-      failureOf(pipeline(llm()), { ...alone, models: { m: model }, ...more });
     expect(await said(async () => Promise.reject(new Error("no credit")))).toContain("provider `m` failed: no credit");
     expect(await said(async () => ({}) as never)).toContain("`result.output` is no map");
     expect(await said(never, { limits: { httpTimeoutMs: 50 } })).toContain("gave no answer within 50ms");
