@@ -39,5 +39,6 @@ function rounded(usd: number): number {
 /** An amount as people write it: two digits for cents, more where less than a cent matters. */
 export function dollars(usd: number): string {
   const exact = rounded(usd);
-  return `$${Number.isInteger(exact * 100) ? exact.toFixed(2) : exact.toFixed(6).replace(/0{1,2}$/, "")}`;
+  const isWhole = Math.abs(exact * 100 - Math.round(exact * 100)) < 1e-6;
+  return `$${isWhole ? exact.toFixed(2) : exact.toFixed(6).replace(/0{1,2}$/, "")}`;
 }
