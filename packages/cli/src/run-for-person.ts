@@ -11,6 +11,7 @@ import { prepareRun } from "./prepare-run.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { openProgress } from "./progress.ts";
 import { coloursFor } from "./render/colour.ts";
+import { costLine } from "./render/cost-line.ts";
 import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
 import { tellHowToContinue } from "./resumed-run.ts";
@@ -108,5 +109,6 @@ function finish(result: RunResult, code: number | null, isPipeline: boolean, arg
   } else if (result.rendered !== null) io.stdout.write(result.rendered);
   else if (isPipeline || envelope.output.length > 0)
     io.stdout.write(`${visibleJson(JSON.stringify(envelope.output, null, 2))}\n`);
+  io.stderr.write(visible(costLine(envelope)));
   return code ?? exitCodeOf(envelope, args.has("exit-code"));
 }

@@ -16,7 +16,6 @@ import { limitsFrom } from "./limits.ts";
 import { memoryOf } from "./memory.ts";
 import { emptyRecord } from "./results.ts";
 import { endCancelled, hasExpired } from "./resume.ts";
-import { secretTexts } from "./secrets.ts";
 import { resumeSettings, type ContinueSettings } from "./settings.ts";
 import type { ContinueOptions, RunResult } from "./types.ts";
 
@@ -33,9 +32,9 @@ export function continueRun(given: ContinueOptions): Promise<RunResult> {
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const folder = await state.openRun(options.run);
     const plan = await storedPlan(folder);
-    const args = argumentsOf(folder, plan, options.args);
+    const args = argumentsOf(folder, plan, options.args, options.env);
     if ("problem" in args) return refused(args.problem, "invalid_arguments");
-    options.onRun?.({ run: folder.id, secrets: secretTexts(plan, args.values) });
+    options.onRun?.({ run: folder.id, vault: args.vault });
     const held = await folder.hold();
     const fault = await orRelease(held, () => takeUp(folder, held, options));
     if (typeof fault === "object" && fault !== null) {
@@ -44,7 +43,16 @@ export function continueRun(given: ContinueOptions): Promise<RunResult> {
       return refused(fault.problem, "invalid_request");
     }
     const { records } = await orRelease(held, () => folder.readJournal());
-    return execute({ options, plan, planHash: folder.header.planHash, args: args.values, folder, held, records });
+    return execute({
+      options,
+      plan,
+      planHash: folder.header.planHash,
+      args: args.values,
+      folder,
+      held,
+      records,
+      vault: args.vault,
+    });
   });
 }
 

@@ -17,7 +17,8 @@ import type {
 import { resolveArgs } from "./args.ts";
 import { refused } from "./execute.ts";
 import { RunError } from "./output-of.ts";
-import { masked, secretTexts } from "./secrets.ts";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
 import { asText, spelling } from "./values.ts";
 
 type Args = { readonly [name: string]: Json };
@@ -30,7 +31,7 @@ type Args = { readonly [name: string]: Json };
 export function dryRun(plan: Plan, args: { readonly [name: string]: unknown } = {}): string {
   const resolved = resolveArgs(plan, args);
   if ("problems" in resolved) throw new RunError(refused(resolved.problems.join("; "), "invalid_arguments"));
-  return masked(textOfPlan(plan, resolved.values), secretTexts(plan, resolved.values));
+  return openVault(secretsOf(plan, resolved.values, {}), null).mask(textOfPlan(plan, resolved.values));
 }
 
 function textOfPlan(plan: Plan, args: Args): string {

@@ -1,5 +1,5 @@
 import type { PausedGate } from "./engine.ts";
-import type { ApprovalRequest, ErrorEnvelope, OkEnvelope } from "./types.ts";
+import type { ApprovalRequest, CostSummary, Envelope, ErrorEnvelope, OkEnvelope } from "./types.ts";
 
 const base = { protocolVersion: 1, requiresApproval: null, requiresInput: null } as const;
 
@@ -18,6 +18,11 @@ export function approvalEnvelope(gate: PausedGate): OkEnvelope {
 
 export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: string): ErrorEnvelope {
   return { protocolVersion: 1, ok: false, error: { type, message } };
+}
+
+/** An envelope with what its run has cost; as it is where no model was used (D43). */
+export function withCost(envelope: Envelope, cost: CostSummary | null): Envelope {
+  return cost === null ? envelope : { ...envelope, _meta: { cost } };
 }
 
 function approvalRequest({ request, expiresAt, token, approvalId }: PausedGate): ApprovalRequest {

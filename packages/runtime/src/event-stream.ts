@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { channels, type GateEvent, type ProcessEvent, type RunEvent, type StepEvent } from "./events.ts";
-import { masked } from "./secrets.ts";
 import type { RunFacts } from "./settings.ts";
 
 /** Something that happened in one run. */
@@ -38,7 +37,7 @@ export function openEventStream(most = defaultEventBuffer): EventStream {
     const listener = (message: unknown) => {
       const event = message as { readonly run: string };
       if (facts === null || event.run !== facts.run) return;
-      queue.push({ kind, ...masked(event, facts.secrets) } as LobsterEvent);
+      queue.push({ kind, ...facts.vault.maskValue(event) } as LobsterEvent);
     };
     subscribe(channels[kind], listener);
     return () => void unsubscribe(channels[kind], listener);
@@ -52,7 +51,7 @@ export function openEventStream(most = defaultEventBuffer): EventStream {
     events: iteratorOf(queue, close),
     follow: (known) => (facts = known),
     warn: (message) =>
-      queue.push({ kind: "warning", run: facts?.run ?? null, message: masked(message, facts?.secrets ?? []) }),
+      queue.push({ kind: "warning", run: facts?.run ?? null, message: facts?.vault.mask(message) ?? message }),
     close,
   };
 }

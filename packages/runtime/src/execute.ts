@@ -1,9 +1,11 @@
 import type { Json, Plan } from "@lobster-lang/plan";
-import type { HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
+import type { Charge, HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
 import { openValues, StateError } from "@lobster-lang/state";
 import { embeddedEngine } from "./embedded-engine.ts";
 import { Refused, Suspended } from "./engine.ts";
-import { approvalEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
+import { openLedger, type CostLedger } from "./costs/ledger.ts";
+import { pricesFrom } from "./costs/prices.ts";
+import { approvalEnvelope, errorEnvelope, okEnvelope, withCost } from "./envelope.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunAborted, RunFailure, StepFailure, messageOf, type Failure, type FailureCode } from "./failures.ts";
@@ -11,7 +13,10 @@ import { nodeHost } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { limitsFrom } from "./limits.ts";
 import { processesOf } from "./run-processes.ts";
-import { masked, secretTexts } from "./secrets.ts";
+import { guardedValues } from "./secrets/guarded-values.ts";
+import { maskedEnvelope } from "./secrets/masked-envelope.ts";
+import { openedRecords, sealedRun } from "./secrets/sealed-run.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { ExecutionSettings } from "./settings.ts";
 import type { Envelope, RunResult } from "./types.ts";
 
@@ -24,6 +29,7 @@ export interface Execution {
   readonly folder: RunFolder;
   readonly held: HeldRun;
   readonly records: readonly JournalRecord[];
+  readonly vault: Vault;
 }
 
 interface Outcome {
@@ -36,23 +42,54 @@ interface Outcome {
 }
 
 /** Executes a held run to its end or its next gate, writes down how it ended, and lets it go. */
-export async function execute(execution: Execution): Promise<RunResult> {
+export async function execute(given: Execution): Promise<RunResult> {
+  const execution = withoutSecrets(given);
+  const { vault } = given;
   const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
-  const outcome = await outcomeOf(execution);
+  const ledger = ledgerOf(execution);
+  const outcome = await outcomeOf(execution, ledger);
   const { status, message } = outcome;
   await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
-  const secrets = secretTexts(plan, execution.args);
   return {
-    envelope: masked(outcome.envelope, secrets),
-    rendered: masked(outcome.rendered, secrets),
+    envelope: maskedEnvelope(withCost(outcome.envelope, ledger.summary()), vault),
+    rendered: vault.maskValue(outcome.rendered),
     runId: folder.id,
     planHash,
     sourcePath: folder.header.sourcePath,
-    ...(outcome.failure === null ? {} : { failure: masked(outcome.failure, secrets) }),
+    ...(outcome.failure === null ? {} : { failure: vault.maskValue(outcome.failure) }),
   };
+}
+
+/** The same run, with what it writes sealed, what it read opened, and what it says masked. */
+function withoutSecrets(execution: Execution): Execution {
+  const { vault, held, records, options } = execution;
+  const { onWarning } = options;
+  return {
+    ...execution,
+    held: sealedRun(held, vault),
+    records: openedRecords(records, vault),
+    options: onWarning === undefined ? options : { ...options, onWarning: (words) => onWarning(vault.mask(words)) },
+  };
+}
+
+/** What the run has cost before, and where it writes down what it costs from now on. */
+function ledgerOf({ options, plan, held, records }: Execution): CostLedger {
+  const warn = options.onWarning ?? (() => undefined);
+  return openLedger({
+    earlier: chargesIn(records),
+    prices: pricesFrom(options.env, warn),
+    write: async (charge) => void (await held.journal.append({ type: "cost", charge }, { sync: false })),
+    warn,
+    limited: plan.costLimit != null,
+  });
+}
+
+/** What a journal says that models cost. */
+export function chargesIn(records: readonly JournalRecord[]): readonly Charge[] {
+  return records.flatMap((record) => (record.type === "cost" ? [record.charge] : []));
 }
 
 async function writeEnd({ held, options }: Execution, { status, message }: Outcome): Promise<void> {
@@ -69,8 +106,8 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
   }
 }
 
-async function outcomeOf(execution: Execution): Promise<Outcome> {
-  const { options, plan, planHash, args, folder, held, records } = execution;
+async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outcome> {
+  const { options, plan, planHash, args, folder, held, records, vault } = execution;
   const host = options.host ?? nodeHost;
   const { ask } = options;
   try {
@@ -86,7 +123,9 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
         limits: limitsFrom(options.env, options.limits),
         onStderr: options.onStderr,
         stateDir: options.stateDir,
-        values: openValues(host.files, options.stateDir),
+        values: guardedValues(openValues(host.files, options.stateDir), vault),
+        vault,
+        models: options.models ?? {},
         request: host.request,
         now: host.now,
         programFolder: folder.header.programFolder ?? null,
@@ -97,6 +136,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       cwd: folder.header.cwd,
       signal: options.signal ?? new AbortController().signal,
       warn: options.onWarning ?? (() => undefined),
+      costs,
       now: host.now,
       rootFolder: folder.header.cwd,
       depth: 0,
@@ -106,15 +146,15 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null, failure: null };
   } catch (error) {
-    return outcomeOfError(error);
+    return outcomeOfError(error, vault);
   }
 }
 
-function outcomeOfError(error: unknown): Outcome {
+function outcomeOfError(error: unknown, vault: Vault): Outcome {
   if (error instanceof Suspended) {
     return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null, failure: null };
   }
-  const message = messageOf(error);
+  const message = vault.mask(messageOf(error));
   const type = error instanceof RunFailure ? error.type : "runtime_error";
   const status = error instanceof Refused ? "cancelled" : error instanceof RunAborted ? "aborted" : "failed";
   const failure = failureOf(error, message);

@@ -10,6 +10,7 @@ export { filterNames } from "./filters.ts";
 export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";
 export { continueRun } from "./continue-run.ts";
+export type { ModelAdapter, ModelQuestion, ModelReply } from "./model/model-adapter.ts";
 export { replay, type Difference, type Replayed, type ReplayOptions } from "./replay.ts";
 export { isRunError, outputOf, RunError } from "./output-of.ts";
 export { resume } from "./resume.ts";

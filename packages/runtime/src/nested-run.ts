@@ -69,7 +69,7 @@ async function runWithin(nested: NestedRun, signal: AbortSignal): Promise<StepRe
     depth,
   };
   const { output } = await finished(() => interpret(inner, `${key}/`), name);
-  return { ...emptyRecord, items: await keepItems(batchesOf(output), run.world.outputs) };
+  return { ...emptyRecord, items: await keepItems(batchesOf(output), run.world) };
 }
 
 /** A fault that ends a run ends a nested one; for the run around it is a failure of the step. */

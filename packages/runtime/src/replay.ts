@@ -2,13 +2,19 @@ import { canonicalJson, type Json, type Plan, type PlanStep } from "@lobster-lan
 import { openState, openValues, type OutputStore, type RunFolder } from "@lobster-lang/state";
 import { resolveArgs } from "./args.ts";
 import { Refused, Suspended } from "./engine.ts";
-import { approvalEnvelope, cancelledEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
+import { openLedger } from "./costs/ledger.ts";
+import { pricesFrom } from "./costs/prices.ts";
+import { summaryOf } from "./costs/summary.ts";
+import { approvalEnvelope, cancelledEnvelope, errorEnvelope, okEnvelope, withCost } from "./envelope.ts";
+import { chargesIn } from "./execute.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { RunFailure, messageOf } from "./failures.ts";
 import { nodeHost, type Host } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { limitsFrom } from "./limits.ts";
 import { replayEngine, WithoutRecord } from "./replay-engine.ts";
+import { maskedEnvelope } from "./secrets/masked-envelope.ts";
+import { openVault } from "./secrets/vault.ts";
 import type { Envelope } from "./types.ts";
 
 export interface ReplayOptions {
@@ -84,8 +90,18 @@ async function replayed(
       return [...changed].some((inner) => inner.startsWith(path));
     },
   });
+  // Without the secrets their marks stay closed, and are shown as what they are.
+  const vault = openVault([], folder.header.secretMark ?? null);
+  const earlier = chargesIn(records);
+  const ledger = {
+    earlier,
+    prices: pricesFrom(options.env, () => undefined),
+    write: async () => undefined,
+    warn: () => undefined,
+    limited: false,
+  };
   const end = (envelope: Envelope | null, stoppedAt: Pass["stoppedAt"] = null): Pass => ({
-    envelope,
+    envelope: envelope === null ? null : maskedEnvelope(withCost(envelope, summaryOf(earlier)), vault),
     stoppedAt,
     met: engine.met,
   });
@@ -104,6 +120,8 @@ async function replayed(
         stateDir: options.stateDir,
         values: openValues(host.files, options.stateDir),
         now: host.now,
+        vault,
+        models: {},
         programFolder: null,
         commands: [],
       },
@@ -112,6 +130,8 @@ async function replayed(
       cwd: folder.header.cwd,
       signal: new AbortController().signal,
       warn: () => undefined,
+      // What the run has cost is told by its journal; a limit that it did not reach then is not reached now.
+      costs: { ...openLedger(ledger), enforce: () => undefined },
       now: host.now,
       rootFolder: folder.header.cwd,
       depth: 0,

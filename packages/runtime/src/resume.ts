@@ -10,15 +10,17 @@ import {
   type Signature,
 } from "@lobster-lang/state";
 import { argumentsOf } from "./continued-arguments.ts";
-import { cancelledEnvelope } from "./envelope.ts";
+import { summaryOf } from "./costs/summary.ts";
+import { cancelledEnvelope, withCost } from "./envelope.ts";
 import { publish } from "./events.ts";
-import { answering, execute, orRelease, refused } from "./execute.ts";
+import { answering, chargesIn, execute, orRelease, refused } from "./execute.ts";
 import { RunFailure, messageOf } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { approverFrom, refusal } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
 import { signedWith, statementOf } from "./signatures.ts";
-import { secretTexts } from "./secrets.ts";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
 import { resumeSettings, type ResumeSettings } from "./settings.ts";
 import type { ResumeOptions, RunResult } from "./types.ts";
 
@@ -68,9 +70,9 @@ async function approveGate(options: ResumeSettings, found: FoundGate, plan: Plan
   const by = approverFrom(options.env);
   const fault = refusal(found.request, by, found.key);
   if (fault !== null) return refused(fault, "not_permitted");
-  const args = argumentsOf(found.run, plan, options.args);
+  const args = argumentsOf(found.run, plan, options.args, options.env);
   if ("problem" in args) return refused(args.problem, "invalid_arguments");
-  options.onRun?.({ run: found.run.id, secrets: secretTexts(plan, args.values) });
+  options.onRun?.({ run: found.run.id, vault: args.vault });
   const now = (options.host ?? nodeHost).now();
   if (hasExpired(found.request, now)) {
     options.onWarning?.(`gate \`${found.gate}\` expired at ${found.request.expiresAt}: the run is cancelled`);
@@ -81,11 +83,20 @@ async function approveGate(options: ResumeSettings, found: FoundGate, plan: Plan
   const held = await decideAndHold(found, { approved: true, by, ...(signature === null ? {} : { signature }) });
   const { records } = await found.run.readJournal();
   const hash = found.planHash;
-  return execute({ options, plan, planHash: hash, args: args.values, folder: found.run, held, records });
+  return execute({
+    options,
+    plan,
+    planHash: hash,
+    args: args.values,
+    folder: found.run,
+    held,
+    records,
+    vault: args.vault,
+  });
 }
 
 async function refuseGate(options: ResumeSettings, found: FoundGate, plan: Plan): Promise<RunResult> {
-  options.onRun?.({ run: found.run.id, secrets: [] });
+  options.onRun?.({ run: found.run.id, vault: openVault(secretsOf(plan, {}, options.env), null) });
   const held = await decideAndHold(found, { approved: false, by: approverFrom(options.env) });
   const message = options.decision === "reject" ? "not approved" : "cancelled";
   return endCancelled({ folder: found.run, held, plan, message });
@@ -128,11 +139,13 @@ export async function endCancelled({
 }): Promise<RunResult> {
   await orRelease(held, () => held.journal.append({ type: "run-finished", status: "cancelled", message }));
   await held.release();
+  const cost = summaryOf(chargesIn((await folder.readJournal()).records));
   const steps = plan.steps.map((step) => step.id);
   publish.run({ phase: "finished", run: folder.id, name: plan.name, steps, status: "cancelled", message });
   const { planHash: hash, sourcePath } = folder.header;
   const failure = { code: "cancelled", message, step: null } as const;
-  return { envelope: cancelledEnvelope(), rendered: null, runId: folder.id, planHash: hash, sourcePath, failure };
+  const envelope = withCost(cancelledEnvelope(), cost);
+  return { envelope, rendered: null, runId: folder.id, planHash: hash, sourcePath, failure };
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */

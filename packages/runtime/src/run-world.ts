@@ -1,4 +1,5 @@
 import type { Json, Plan } from "@lobster-lang/plan";
+import type { CostLedger } from "./costs/ledger.ts";
 import type { StageWorld } from "./stage-world.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./host.ts";
@@ -19,6 +20,7 @@ export interface RunWorld {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
+  readonly costs: CostLedger;
   readonly now: () => number;
   /** Folder of the outermost run: files outside of it are not run. */
   readonly rootFolder: string;

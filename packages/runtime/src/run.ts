@@ -5,9 +5,10 @@ import { resolveArgs } from "./args.ts";
 import { answering, execute, orRelease, refused } from "./execute.ts";
 import { nodeHost } from "./host.ts";
 import { limitsFrom } from "./limits.ts";
-import { secretTexts } from "./secrets.ts";
-import { runSettings, type RunSettings } from "./settings.ts";
 import { refusalOfPlan } from "./plan-refusals.ts";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
+import { runSettings, type RunSettings } from "./settings.ts";
 import type { RunOptions, RunResult } from "./types.ts";
 
 /**
@@ -29,7 +30,9 @@ export function runWith(plan: Plan, options: RunSettings): Promise<RunResult> {
     limitsFrom(options.env, options.limits);
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
-    const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
+    const isSecret = (name: string) => plan.args.some((arg) => arg.secret && arg.name === name);
+    const secretMark = host.hex(32);
+    const vault = openVault(secretsOf(plan, resolved.values, options.env), secretMark);
     const folder = await state.createRun({
       name: plan.name,
       plan: `${JSON.stringify(plan)}\n`,
@@ -37,12 +40,13 @@ export function runWith(plan: Plan, options: RunSettings): Promise<RunResult> {
       cwd: options.cwd,
       sourcePath: options.sourcePath,
       ...(options.programFolder == null ? {} : { programFolder: resolve(options.programFolder) }),
-      args: Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !secretArgs.includes(name))),
-      secretArgs,
+      args: vault.sealValue(Object.fromEntries(Object.entries(resolved.values).filter(([name]) => !isSecret(name)))),
+      secretArgs: Object.keys(options.args).filter(isSecret),
+      secretMark,
     });
-    options.onRun?.({ run: folder.id, secrets: secretTexts(plan, resolved.values) });
+    options.onRun?.({ run: folder.id, vault });
     const held = await folder.hold();
     const started = await orRelease(held, () => held.journal.append({ type: "run-started" }, { sync: false }));
-    return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started] });
+    return execute({ options, plan, planHash: hash, args: resolved.values, folder, held, records: [started], vault });
   });
 }

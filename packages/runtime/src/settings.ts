@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Vault } from "./secrets/vault.ts";
 import type { ContinueOptions, ResumeOptions, RunOptions } from "./types.ts";
 
 type Environment = { readonly [name: string]: string | undefined };
@@ -7,8 +8,8 @@ type Environment = { readonly [name: string]: string | undefined };
 /** What is known of a run as soon as it has an id, before its first event. */
 export interface RunFacts {
   readonly run: string;
-  /** Texts of its secret arguments, to be masked wherever the run shows. */
-  readonly secrets: readonly string[];
+  /** Masks its secrets wherever the run shows. */
+  readonly vault: Pick<Vault, "mask" | "maskValue">;
 }
 
 interface Watched {

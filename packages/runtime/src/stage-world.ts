@@ -2,6 +2,7 @@ import type { CommandSignature } from "@lobster-lang/language";
 import type { ValueStore } from "@lobster-lang/state";
 import type { ProcessWorld } from "./capture.ts";
 import type { SendRequest } from "./http.ts";
+import type { ModelAdapter } from "./model/model-adapter.ts";
 
 /** What a stage needs of its run beyond starting children. */
 export interface StageWorld extends ProcessWorld {
@@ -14,4 +15,6 @@ export interface StageWorld extends ProcessWorld {
   readonly programFolder: string | null;
   /** The project's own commands. */
   readonly commands: readonly CommandSignature[];
+  /** Models of the program that runs this, by the name of their provider. */
+  readonly models: { readonly [provider: string]: ModelAdapter };
 }

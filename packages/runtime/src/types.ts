@@ -3,9 +3,33 @@ import type { Json } from "@lobster-lang/plan";
 import type { Failure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import type { RunLimits } from "./limits.ts";
+import type { ModelAdapter } from "./model/model-adapter.ts";
 
 /** Result of a run, a resume or a refusal, as hosts and agents read it (lobster.md "The tool", original-runtime.md 1.3). */
 export type Envelope = OkEnvelope | ErrorEnvelope;
+
+/** What the models of a run cost so far, at the known prices (D43). */
+export interface CostSummary {
+  readonly totalInputTokens: number;
+  readonly totalOutputTokens: number;
+  readonly estimatedCostUsd: number;
+  readonly byStep: readonly StepCost[];
+  /** Models whose cost is not known, so that it counts as nothing: without a price, or without a word of what they used. */
+  readonly unpricedModels?: readonly string[];
+}
+
+export interface StepCost {
+  readonly stepId: string;
+  readonly model: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+}
+
+/** What an envelope says about its run. */
+export interface EnvelopeMeta {
+  readonly cost: CostSummary;
+}
 
 export interface OkEnvelope {
   readonly protocolVersion: 1;
@@ -14,12 +38,15 @@ export interface OkEnvelope {
   readonly output: readonly Json[];
   readonly requiresApproval: ApprovalRequest | null;
   readonly requiresInput: null;
+  /** Where the run used a model. */
+  readonly _meta?: EnvelopeMeta;
 }
 
 export interface ErrorEnvelope {
   readonly protocolVersion: 1;
   readonly ok: false;
   readonly error: { readonly type: "parse_error" | "runtime_error" | "doctor_error"; readonly message: string };
+  readonly _meta?: EnvelopeMeta;
 }
 
 export interface ApprovalRequest {
@@ -77,6 +104,8 @@ export interface RunOptions {
   readonly programFolder?: string | null;
   /** The project's own commands, for `commands.list`; what runs is in the plan. */
   readonly commands?: readonly CommandSignature[];
+  /** Models of this program, by provider name: asked before the services that the environment names (docs, "Models"). */
+  readonly models?: { readonly [provider: string]: ModelAdapter };
   /** Files, processes, clock, dice: replaced by tests. */
   readonly host?: Host;
 }

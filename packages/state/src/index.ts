@@ -15,6 +15,7 @@ export { decodeToken, encodeToken, newKey, type Token } from "./token.ts";
 export {
   stateVersion,
   StateError,
+  type Charge,
   type Decision,
   type GateOpened,
   type GateRecord,

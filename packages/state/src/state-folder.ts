@@ -31,6 +31,7 @@ export interface NewRun {
   readonly programFolder?: string;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  readonly secretMark?: string;
 }
 
 export interface StateFolder {

@@ -20,6 +20,8 @@ export interface RunHeader {
   readonly programFolder?: string;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  /** Random: stands in the marks that take the places of secrets in this run's files. */
+  readonly secretMark?: string;
 }
 
 /** What a gate asks, as it is kept: items by content, because they may be large. */
@@ -67,6 +69,19 @@ export interface GateOpened {
   readonly keyHash: string;
 }
 
+/** What one answer of a model cost. */
+export interface Charge {
+  /** Tells it from others; null: nothing does. */
+  readonly id: string | null;
+  /** Step id, with the rounds and blocks that it stands in. */
+  readonly step: string;
+  readonly model: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null: neither the answer nor the table of prices says. */
+  readonly usd: number | null;
+}
+
 export type JournalEntry =
   | { readonly type: "run-started" }
   /** `idempotent`: may be run again without asking, should it never finish. */
@@ -76,6 +91,8 @@ export type JournalEntry =
   | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
   /** A value that must be the same at a replay: a time, a random number. */
   | { readonly type: "value"; readonly key: string; readonly value: Json }
+  /** Written when the answer came, before its step has ended: money that a crash must not forget. */
+  | { readonly type: "cost"; readonly charge: Charge }
   | GateOpened
   | { readonly type: "gate-decided"; readonly key: string; readonly gate: string | null; readonly decision: Decision }
   | { readonly type: "run-finished"; readonly status: RunStatus; readonly message: string | null };

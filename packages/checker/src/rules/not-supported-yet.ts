@@ -10,13 +10,14 @@ export const notSupportedYet: Rule = {
   explanation: `The file is right, but this version of Lobster cannot run it. Nothing runs, so that no half of the work is done. Each message names
 a way to do the same today.`,
   wrong: `steps:
-  - id: fetch
-    run: inbox list --json
-    output_schema: {type: object, required: [count]}
+  - id: send
+    run: send-drafts
+    approval: {prompt: Send them?, approvers: ["ed25519:MCowBQYDK2Vw"]}
 `,
   right: `steps:
-  - id: fetch
-    run: inbox list --json | jq -e 'has("count")'
+  - id: send
+    run: send-drafts
+    approval: {prompt: Send them?, required_approver: ana}
 `,
   fix: { none: "the way round depends on what the step does" },
   locked: true,

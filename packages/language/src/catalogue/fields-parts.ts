@@ -50,10 +50,6 @@ export const fileFields: readonly FieldSignature[] = [
     name: "cost_limit",
     type: { kind: "part", part: "cost-limit" },
     since: "original",
-    later: {
-      what: "limiting the cost of models (`cost_limit:`)",
-      today: "leave it out, and set the limit at your model's provider",
-    },
     doc: "How much the models of one run may cost.",
     example: "cost_limit: {max_usd: 1, action: stop}",
   },
@@ -113,10 +109,6 @@ export const argumentFields: readonly FieldSignature[] = [
     name: "secret",
     type: boolean,
     since: "ours",
-    later: {
-      what: "secret arguments (`secret:`)",
-      today: "read the secret from the environment in the command itself",
-    },
     doc: "The value is masked in every output and never stored.",
     example: "secret: true",
   },

@@ -45,14 +45,15 @@ export async function runBlock(
       const start = run.now();
       publish.step({ ...told, phase: "started" });
       const timedOut = `step \`${step.id}\` timed out after ${step.timeoutMs}ms`;
-      const done = await asOutcome(() =>
+      const ended = await asOutcome(() =>
         withTimeout(place.signal, step.timeoutMs, timedOut, (signal) =>
           action.kind === "for_each"
             ? runForEach(action, key, context, signal)
             : runParallel(action, key, context, signal),
         ),
       );
-      const { failed } = done.record;
+      const failed = run.world.vault.maskValue(ended.record.failed);
+      const done = { ...ended, record: { ...ended.record, failed } };
       const outcome = failed === null ? "ok" : "failed";
       publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
       return toJson(done);

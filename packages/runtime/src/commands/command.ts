@@ -1,4 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
+import type { StepCosts } from "../costs/step-costs.ts";
 import type { StageWorld } from "../stage-world.ts";
 import type { Scope } from "../values.ts";
 import type { StepEnvironment } from "../environment.ts";
@@ -17,6 +18,8 @@ export interface StageContext {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly world: StageWorld;
+  /** Takes what answers of models cost. */
+  readonly costs: StepCosts;
   /** Nothing is piped in: no stage and no `stdin:` stands before this stage. */
   readonly isFirst: boolean;
   /** Takes the file with what a child wrote to standard error. */

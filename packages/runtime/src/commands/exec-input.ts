@@ -1,12 +1,15 @@
+import { createReadStream } from "node:fs";
 import type { Json } from "@lobster-lang/plan";
 import { throwIfAborted } from "../abort.ts";
 import { StepFailure } from "../failures.ts";
 import type { RunningProcess } from "../process.ts";
+import { pipedInput } from "../input-pipe.ts";
+import { openedBytes } from "../secrets/vault-stream.ts";
 import type { Batches, StageContext } from "./command.ts";
 
 export type InputForm = "raw" | "json" | "jsonl";
 
-/** The standard input of a child: a file, which is gone by name as soon as it is open, or a stream that is fed. */
+/** The standard input of a child: a file, which is gone by name as soon as it is open, or a stream that is fed; a pipe where secrets are in it. */
 export interface SpooledInput {
   readonly descriptor: number | "stream" | "none";
   /** The child has started. */
@@ -30,6 +33,8 @@ export async function spoolInput(
   const path = world.outputs.capturePath("in");
   const file = await world.files.append(path);
   let bytes = 0;
+  let isSealed = false;
+  let descriptor: number | null = null;
   try {
     for await (const piece of pieces(input, form)) {
       throwIfAborted(signal);
@@ -39,14 +44,24 @@ export async function spoolInput(
           `${what}: more than ${world.limits.maxOutputBytes} bytes of input; pass less on, or raise LOBSTER_MAX_OUTPUT_BYTES`,
         );
       }
-      await file.write(piece);
+      const sealed = world.vault.seal(piece);
+      isSealed ||= sealed !== piece;
+      await file.write(sealed);
     }
-    const descriptor = world.files.openDescriptor(path, "read");
-    return { descriptor, close: () => world.files.closeDescriptor(descriptor) };
+    descriptor = world.files.openDescriptor(path, "read");
   } finally {
     await file.close();
     await world.files.remove(path);
   }
+  const own = descriptor;
+  if (!isSealed) return { descriptor: own, close: () => world.files.closeDescriptor(own) };
+  const spooled = createReadStream("", { fd: own, start: 0 });
+  const piped = await pipedInput(world, openedBytes(spooled, world.vault));
+  if (piped !== null) return piped;
+  spooled.destroy();
+  throw new StepFailure(
+    "exec --stdin: what is secret in the items can be handed on by a named pipe only, and this system has none",
+  );
 }
 
 /** Reads an input that nobody wants: what earlier stages do is wanted, what they give is not. */

@@ -1,6 +1,6 @@
 import type { Json } from "@lobster-lang/plan";
 import { StepFailure, messageOf } from "../failures.ts";
-import { callTool, gatewayOf, taskJson, type ToolCall } from "../gateway.ts";
+import { callTool, gatewayOf, taskJson, taskUsage, type ToolCall } from "../gateway.ts";
 import { isMap, type Arguments } from "./arguments.ts";
 import { batchesOf, collect } from "./batches.ts";
 import type { Batches, ItemsCommand, StageContext } from "./command.ts";
@@ -44,11 +44,12 @@ async function call(
   command: string,
   tool: ToolCall,
   args: Arguments,
-  { environment, world, signal }: StageContext,
+  { environment, world, signal, costs }: StageContext,
 ): Promise<readonly Json[]> {
   const gateway = gatewayOf(command, { url: args.text("url"), token: args.text("token") }, environment.variables);
   const result = await callTool(command, gateway, tool, world, signal);
   // The answer of a model is what was asked for, not the envelope around it (lobster.md "Structured model steps").
+  if (tool.tool === "llm-task") await costs.spend(taskUsage(result));
   const value = tool.tool === "llm-task" ? (taskJson(result) ?? result) : result;
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }

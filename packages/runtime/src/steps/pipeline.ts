@@ -1,4 +1,4 @@
-import type { Json, PipelineAction, Stage, Value } from "@lobster-lang/plan";
+import type { Json, PipelineAction, PlanStep, Stage } from "@lobster-lang/plan";
 import type { OutputStore, Stored } from "@lobster-lang/state";
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
@@ -13,8 +13,10 @@ import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
 import { keepItems } from "../keep-items.ts";
 import { once } from "../once.ts";
+import { fitted } from "../output-schema.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
+import { maskedRequest } from "./gate.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Does a piece of a step under its time limit, once: a replay takes the result from the journal. */
@@ -23,7 +25,8 @@ export type Perform = (key: string, work: (signal: AbortSignal) => Promise<StepR
 export interface PipelineStep {
   readonly id: string;
   readonly action: PipelineAction;
-  readonly stdin: Value | null;
+  /** Its input, and what its output must look like. */
+  readonly step: Pick<PlanStep, "id" | "stdin" | "outputSchema">;
   /** Environment of the run, for the identity rules of its gates. */
   readonly env: { readonly [name: string]: string | undefined };
   /** Runs the workflow file that a stage names, as a part of this run. */
@@ -36,6 +39,7 @@ export interface PipelineStep {
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
   const pieces = cutWhereRunsStop(step.action.stages);
+  const lastActing = pieces.findLast(({ stages }) => stages.length > 0);
   const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
@@ -46,12 +50,14 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       record = await perform(key, async (signal) => {
         const made = await runStages(
           piece.stages,
-          { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
+          { items: await inputItems(step, before, context), isNone: before === null && step.step.stdin === null },
           context,
           signal,
           `${step.id}/${piece.first}`,
         );
-        return isLast && made.failed === null ? delivered(made, waiting, context) : made;
+        // Held against its schema before a gate asks about it and before anything of it is stored.
+        const fit = piece === lastActing ? await fitted(step.step, made, context.world.outputs) : made;
+        return isLast && fit.failed === null ? delivered(fit, waiting, context) : fit;
       });
       if (record.failed !== null) return record;
       if (record.undelivered !== null) waiting.push(record.undelivered);
@@ -66,14 +72,17 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       }
       const items = await inputItems(step, record, context);
       const asks = items.length > 0 || !args.flag("if-any");
-      if (asks) await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
-      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
+      const request = { ...approveRequest(args, items), ...rulesFrom(step.env) };
+      if (asks) await context.engine.gate(key, maskedRequest(request, context.world.vault));
+      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world) };
     }
   }
   if (pieces.at(-1)?.end != null && waiting.length > 0) {
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
-  return record ?? emptyRecord;
+  return lastActing === undefined
+    ? fitted(step.step, record ?? emptyRecord, context.world.outputs)
+    : (record ?? emptyRecord);
 }
 
 /** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
@@ -127,7 +136,8 @@ async function inputItems(
   context: StepContext,
 ): Promise<readonly Json[]> {
   if (before !== null) return before.items === null ? [] : itemsOf(before.items, context.world.outputs);
-  const value = step.stdin === null ? null : ((await valueOf(context.scope, step.stdin)) ?? null);
+  const { stdin } = step.step;
+  const value = stdin === null ? null : ((await valueOf(context.scope, stdin)) ?? null);
   if (value === null) return [];
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -151,6 +161,7 @@ async function runStages(
     cwd,
     signal,
     world,
+    costs: context.costs,
     keepStderr,
     whenDelivered,
     isFirst: input.isNone,
@@ -188,14 +199,15 @@ async function flow(
         once: (name, work) => context.once(`stage ${index + 1} ${name}`, work),
         ...ends[index],
       };
-      batches = command.run(batches, await fillArguments(stage, context.scope), own);
+      const made = command.run(batches, await fillArguments(stage, context.scope), own);
+      batches = fromOutside.has(stage.command) ? counted(made, context) : made;
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
       batches = batchesOf([]);
     }
   }
-  const items = await keepItems(batches, outputs);
+  const items = await keepItems(batches, context.world);
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
 }
 
@@ -215,6 +227,17 @@ function endsOf(stages: readonly Stage[], signal: AbortSignal): readonly Pick<St
     ends.unshift({ signal: own, endBefore });
   }
   return ends;
+}
+
+/** Stages whose items come from programs and tools: an answer of a model may be among them. */
+const fromOutside: ReadonlySet<string> = new Set(["exec", "openclaw.invoke", "clawd.invoke", "openclaw.agent"]);
+
+/** The same items, and what they say that models used goes to the ledger. */
+async function* counted(batches: Batches, { costs }: StageContext): Batches {
+  for await (const batch of batches) {
+    await costs.meet(batch);
+    yield batch;
+  }
 }
 
 /** Standard error of all stages, one after the other. */
