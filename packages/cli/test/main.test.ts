@@ -17,7 +17,9 @@ test("the version is the manifest's", async () => {
 
 test("every verb that can be run is described, and every described one can be run", () => {
   const described = verbTable.map((verb) => verb.name).filter((name) => name !== "version");
-  expect(described.toSorted()).toEqual(Object.keys(verbs).toSorted());
+  // The programs `openclaw.invoke` and `clawd.invoke` stand behind their own names.
+  const runnable = Object.keys(verbs).filter((name) => name !== "invoke-tool");
+  expect(described.toSorted()).toEqual(runnable.toSorted());
 });
 
 describe("help", () => {
