@@ -85,6 +85,11 @@ describe("diff.last", () => {
     expect(await last(place, [{ a: 2 }])).toMatchObject({ changed: true, before: { a: 1, b: 2 }, after: { a: 2 } });
   });
 
+  test("null is no change where there was nothing", async () => {
+    const place = bench();
+    expect(await last(place, [null])).toMatchObject({ changed: false, before: null, after: null });
+  });
+
   test("a later stage that fails leaves the change to be told again", async () => {
     const place = bench();
     await last(place, [1]);
