@@ -28,22 +28,41 @@ async function decisionsFor(programs: Programs, difference: Difference): Promise
     if (rewrite !== undefined) return rewrite(difference) !== null;
     return reads !== undefined && reads(difference.outcomes.original, difference.original) !== null;
   });
-  if (applying.length === 0 || !(await vanishes(programs, difference, applying))) return null;
-  let used = applying;
-  for (const each of applying) {
+  if (applying.length === 0) return null;
+  const all = await attempt(programs, difference, applying);
+  let used = applying.filter((each) => !all.unconfirmed.includes(each));
+  const isEnough = async (some: readonly Explainer[]): Promise<boolean> => {
+    if (some.length === 0) return false;
+    const { isGone, unconfirmed } = await attempt(programs, difference, some);
+    return isGone && unconfirmed.length === 0;
+  };
+  const isExplained = all.unconfirmed.length === 0 ? all.isGone : await isEnough(used);
+  if (!isExplained) {
+    // Together they may be in each other's way.
+    for (const each of applying) if (await isEnough([each])) return [each.decision];
+    return null;
+  }
+  for (const each of used) {
     const others = used.filter((other) => other !== each);
-    if (others.length > 0 && (await vanishes(programs, difference, others))) used = others;
+    if (await isEnough(others)) used = others;
   }
   return used.map(({ decision }) => decision);
 }
 
-async function vanishes(programs: Programs, difference: Difference, used: readonly Explainer[]): Promise<boolean> {
+interface Attempt {
+  readonly isGone: boolean;
+  /** What was rewritten although it did not matter. */
+  readonly unconfirmed: readonly Explainer[];
+}
+
+async function attempt(programs: Programs, difference: Difference, used: readonly Explainer[]): Promise<Attempt> {
   let pair: Pair = { original: difference.original, ours: difference.ours };
   for (const { rewrite } of used) pair = rewrite?.(pair) ?? pair;
   const { original, ours } = await runBoth(programs, pair, difference);
   let read: Outcome = original;
   for (const { reads } of used) read = reads?.(read, pair.original) ?? read;
-  return isSame(read, ours) && used.every(({ confirms }) => confirms?.({ original, ours }) ?? true);
+  const unconfirmed = used.filter(({ confirms }) => confirms?.({ original, ours }) === false);
+  return { isGone: isSame(read, ours), unconfirmed };
 }
 
 /** Only what was changed runs again. */

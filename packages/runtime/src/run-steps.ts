@@ -74,6 +74,7 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
+    if (value === undefined || value === null) return emptyResult;
     if (typeof value !== "string") return { ...emptyResult, value };
     // As if a command had printed it: it has JSON only where the text is JSON.
     return { ...emptyResult, record: { ...emptyRecord, stdout: await run.world.outputs.keep(value) } };

@@ -53,6 +53,13 @@ describe("a gate", () => {
     },
   );
 
+  test("has nothing to show where its stdin is null", async () => {
+    const plan = workflow([sh("nothing", "echo null"), step("g", { gate: gate("Go?"), stdin: whole("nothing.json") })]);
+    const request = requestOf((await runPlan(plan)).envelope);
+    expect(request.items).toEqual([]);
+    expect(request).not.toHaveProperty("preview");
+  });
+
   test("stops the run, and an approval goes on without repeating what was done", async () => {
     const place = bench();
     const plan = workflow([

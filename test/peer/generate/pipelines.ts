@@ -86,8 +86,10 @@ export const stageWriters: { readonly [command: string]: Writer } = {
   "workflows.list": () => "workflows.list | pick name",
   "gog.gmail.search": (choices) =>
     choices.pick(["gog.gmail.search --query 'newer_than:1d'", "gog.gmail.search --query is:unread --max 1"]),
-  "gog.gmail.send": () => "gog.gmail.send --dry-run",
-  "email.triage": (choices) => choices.pick(["email.triage", "email.triage --limit 1", "email.triage --emit drafts"]),
+  "gog.gmail.send": () => "map to=ana@example.com subject=Hi body='{{id}}' | gog.gmail.send --dry-run",
+  // Of mails: what has no id is no mail.
+  "email.triage": (choices) =>
+    `gog.gmail.search | ${choices.pick(["email.triage", "email.triage --limit 1", "email.triage --emit drafts"])}`,
 };
 
 /** First stages that read nothing. */

@@ -36,6 +36,7 @@ class Writer {
   }
 
   #key(key: string): string {
+    if (key === "<<") return key;
     if (!/^[A-Za-z_][\w-]*$/.test(key) || isWordOfYaml.test(key)) return JSON.stringify(key);
     return this.#choices.chance(3) ? `"${key}"` : key;
   }

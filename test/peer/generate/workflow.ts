@@ -2,16 +2,14 @@ import type { Answer, Json, PeerFile } from "../peer-file.ts";
 import { peerFile } from "../peer-file.ts";
 import { samples, type Choices } from "./choices.ts";
 import { someObject, someText } from "./data.ts";
-import { type Fault, faults } from "./faults.ts";
+import { type Draft, decided } from "./decided.ts";
+import { faults } from "./faults.ts";
 import { somePipeline } from "./pipelines.ts";
 import type { Known, Scope } from "./scope.ts";
 import { spelled } from "./spelling.ts";
 import { someStep } from "./steps.ts";
 
-/** A file before it is written down. */
-export interface Workflow {
-  readonly [key: string]: Json;
-}
+type JsonMap = { [key: string]: Json };
 
 /** `count` files, the same for the same seed: most mean something, some have a fault that is named in `faults`. */
 export function generatedFiles(seed: number, count: number): PeerFile[] {
@@ -47,7 +45,7 @@ function someWorkflowFile(choices: Choices): PeerFile {
     made.push(next);
     beside = { ...beside, ...next.beside };
   }
-  let workflow: Workflow = {
+  const workflow: JsonMap = {
     ...(choices.chance(50) ? { name: "generated" } : {}),
     ...(choices.chance(15) ? { description: "Made by a generator" } : {}),
     ...(Object.keys(args.declared).length === 0 ? {} : { args: args.declared }),
@@ -55,24 +53,32 @@ function someWorkflowFile(choices: Choices): PeerFile {
     ...(choices.chance(6) ? { cwd: choices.pick([".", "sub"]) } : {}),
     steps: made.map(({ step }) => step),
   };
-  let fault: Fault | null = null;
-  if (choices.chance(22)) {
-    fault = choices.pick(faults);
-    const broken = fault.apply(choices, structuredClone(workflow) as { [key: string]: Json });
-    if (broken === null) fault = null;
-    else workflow = broken;
-  }
   const isJson = choices.chance(15);
+  const draft = varied(choices, { workflow, given: args.given }, isJson);
   return peerFile({
     name: "",
     fileName: isJson ? "w.json" : choices.pick(["w.lobster", "w.lobster", "w.yaml", "w.yml"]),
-    text: isJson ? JSON.stringify(workflow, null, choices.pick([0, 2])) : spelled(choices, workflow),
-    args: args.given,
+    text: isJson ? JSON.stringify(draft.workflow, null, choices.pick([0, 2])) : spelled(choices, draft.workflow),
+    args: draft.given,
     answers: someAnswers(choices),
     dryRun: choices.chance(6),
     beside,
-    faults: fault?.rules ?? [],
+    faults: draft.faults,
   });
+}
+
+/** The file as it is, or with a fault in it, or with something that a decision is about. */
+function varied(choices: Choices, draft: Draft, isJson: boolean): Draft & { readonly faults: readonly string[] } {
+  if (choices.chance(18)) {
+    const { apply, rules } = choices.pick(faults);
+    const broken = apply(choices, structuredClone(draft.workflow) as JsonMap);
+    if (broken !== null) return { ...draft, workflow: broken, faults: rules };
+  }
+  if (choices.chance(30)) {
+    const { apply } = choices.pick(decided.filter(({ isYaml }) => isYaml !== true || !isJson));
+    return { ...apply(choices, draft), faults: [] };
+  }
+  return { ...draft, faults: [] };
 }
 
 function idOf(choices: Choices, n: number): string {
