@@ -77,7 +77,10 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
-    return { ...emptyResult, value };
+    if (value === undefined || value === null) return emptyResult;
+    if (typeof value !== "string") return { ...emptyResult, value };
+    // As if a command had printed it: it has JSON only where the text is JSON.
+    return { ...emptyResult, record: { ...emptyRecord, stdout: await run.world.outputs.keep(value) } };
   }
   const id = place.prefix + step.id;
   const retry = retryOf(step);

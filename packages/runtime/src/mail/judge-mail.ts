@@ -5,7 +5,7 @@ import { firstOf } from "../endpoint.ts";
 import { invokeModel } from "../model/invoke-model.ts";
 import { providerIn, providerOf } from "../model/provider.ts";
 import { modelRequest } from "../model/settings.ts";
-import type { Category, Email } from "./emails.ts";
+import { type Category, categoryNames, type Email } from "./emails.ts";
 
 /** What a model said about one mail. */
 export interface Decision {
@@ -15,11 +15,7 @@ export interface Decision {
   readonly reply: { readonly subject: string | null; readonly body: string } | null;
 }
 
-const categories: Readonly<Record<string, Category>> = {
-  needs_reply: "needsReply",
-  needs_action: "needsAction",
-  fyi: "fyi",
-};
+const categories = new Map(Object.entries(categoryNames).map(([category, name]) => [name, category as Category]));
 
 const prompt =
   "Sort each email: needs_reply (a person waits for an answer), needs_action (something else has to be done) or fyi. " +
@@ -38,7 +34,7 @@ const schema = {
         required: ["id", "category"],
         properties: {
           id: text,
-          category: { enum: Object.keys(categories) },
+          category: { enum: [...categories.keys()] },
           rationale: text,
           reply: { type: "object", required: ["body"], properties: { subject: text, body: text } },
         },
@@ -82,7 +78,7 @@ function decisionsIn(item: Json): readonly Decision[] {
   const list = Array.isArray(data.decisions) ? (data.decisions as readonly Json[]) : [];
   return list.filter(isMap).map((each) => ({
     id: String(each.id),
-    category: categories[String(each.category)] ?? "fyi",
+    category: categories.get(String(each.category)) ?? "fyi",
     rationale: typeof each.rationale === "string" ? each.rationale : null,
     reply: replyIn(each.reply ?? null),
   }));
