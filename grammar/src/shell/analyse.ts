@@ -1,4 +1,4 @@
-import type { Embedded, KnownNames, Problem, ShellAnalysis, TextNode } from "@lobster-lang/language";
+import type { AnalyseShell, Embedded, KnownNames, Problem, ShellAnalysis, TextNode } from "@lobster-lang/language";
 import type { Facts } from "./facts.ts";
 import type { Reading } from "./reading.ts";
 import { evaluatedThrough } from "./flow.ts";
@@ -7,24 +7,29 @@ import type { ScriptView } from "./script-view.ts";
 import type { Escape, Substitution, Substitutions } from "./substitutions.ts";
 import { masked, substitutionsOf } from "./substitutions.ts";
 import { syntaxProblem } from "./syntax-problems.ts";
-
-const memo = new WeakMap<TextNode, Map<string, ShellAnalysis>>();
+import { placeIn } from "../text/text-source.ts";
 
 /**
  * What a shell sees in a text: each substitution and its place (language.md D1), commands, variables, names that the
  * script sets, and faults of the shell's own syntax. A `$id.path` whose name the script has set before that place is the
- * shell's variable and no substitution. Kept for each text and the names that matter in it. Never throws.
+ * shell's variable and no substitution. Never throws.
  */
 export function analyseShell(text: TextNode, names: KnownNames): ShellAnalysis {
-  const candidates = substitutionsOf(text, names);
-  const key = [...candidates.places, ...candidates.escapes].map((it) => it.part).join();
-  let analyses = memo.get(text);
-  if (analyses === undefined) memo.set(text, (analyses = new Map()));
-  const known = analyses.get(key);
-  if (known !== undefined) return known;
-  const analysis = analyse(text, candidates);
-  analyses.set(key, analysis);
-  return analysis;
+  return analyse(text, substitutionsOf(text, names));
+}
+
+/** The same for one text, kept for the names that matter in it. */
+export function analyserOf(text: TextNode): AnalyseShell {
+  const analyses: { readonly key: string; readonly analysis: ShellAnalysis }[] = [];
+  return (names) => {
+    const candidates = substitutionsOf(text, names);
+    const key = [...candidates.places, ...candidates.escapes].map((it) => it.part).join();
+    const known = analyses.find((kept) => kept.key === key);
+    if (known !== undefined) return known.analysis;
+    const analysis = analyse(text, candidates);
+    analyses.push({ key, analysis });
+    return analysis;
+  };
 }
 
 function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
@@ -39,15 +44,14 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
     reading = readText(text, substitutions);
   }
   const { facts, decisions, views } = { ...reading, facts: withoutMask(reading.facts, substitutions.escapes) };
-  const at = <Rest extends object>(it: { readonly start: number; readonly end: number }, rest: Rest): Rest & Embedded =>
-    Object.assign(embedded(text, it.start, it.end), rest);
+  const at = (it: { readonly start: number; readonly end: number }): Embedded => placeIn(text.source, it.start, it.end);
   const problems: Problem[] = views.flatMap((view) => view.errors.map((error) => syntaxProblem(text, error)));
-  const through = evaluatedThrough(views, facts, facts.calculated);
-  const analysis: ShellAnalysis = {
+  const through = substitutions.places.length === 0 ? () => null : evaluatedThrough(views, facts, facts.calculated);
+  const analysis: KeptAnalysis = {
     text,
     places: substitutions.places.map((it) => {
       const evaluated = through(it.start, it.end);
-      return at(it, { part: it.part, ...decisions.of(it), ...(evaluated === null ? {} : { evaluated }) });
+      return { ...at(it), part: it.part, ...decisions.of(it), ...(evaluated === null ? {} : { evaluated }) };
     }),
     edits: [
       ...substitutions.escapes
@@ -55,34 +59,39 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
         .map((it) => ({ span: { start: it.start, end: it.start + 2 }, text: "$" })),
       ...decisions.edits.map((it) => ({ span: { start: it.start, end: it.end }, text: it.text })),
     ].toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
-    commands: facts.commands.map((it) =>
-      at(it, {
-        name: it.name,
-        arguments: it.arguments,
-        piped: it.piped,
-        command: embedded(text, it.commandStart, it.commandEnd),
-      }),
-    ),
-    variables: facts.variables.map((it) => at(it, { name: it.name, access: it.access })),
+    commands: facts.commands.map((it) => {
+      const { span, range } = at(it);
+      const command = placeIn(text.source, it.commandStart, it.commandEnd);
+      return { span, range, name: it.name, arguments: it.arguments, piped: it.piped, command };
+    }),
+    variables: facts.variables.map((it) => {
+      const { span, range } = at(it);
+      return { span, range, name: it.name, access: it.access };
+    }),
     assigned: new Set(facts.variables.filter((it) => it.access === "write").map((it) => it.name)),
     calculated: facts.calculated,
     functions: facts.functions,
-    hereDocuments: facts.hereDocuments.map((it) => at(it, { closed: it.closed })),
-    bashOnly: facts.bash.map((it) => at(it, { what: it.what })),
-    comments: views.flatMap((view) => view.comments.map((it) => embedded(text, it.start, it.end))),
+    hereDocuments: facts.hereDocuments.map((it) => ({ ...at(it), closed: it.closed })),
+    bashOnly: facts.bash.map((it) => ({ ...at(it), what: it.what })),
+    comments: views.flatMap((view) => view.comments.map(at)),
     problems,
+    substitutions,
   };
-  kept.set(analysis, substitutions);
   return analysis;
 }
 
-/** The substitutions and escapes of each analysis. (Not its syntax tree, which is large.) */
-const kept = new WeakMap<ShellAnalysis, Substitutions>();
+/** An analysis with what is needed to read its text again. (Not with its syntax tree, which is large.) */
+interface KeptAnalysis extends ShellAnalysis {
+  readonly substitutions: Substitutions;
+}
+
+function isKept(analysis: ShellAnalysis): analysis is KeptAnalysis {
+  return "substitutions" in analysis;
+}
 
 /** Reads the text of an analysis again, as it was read for it. */
 export function readAgain(analysis: ShellAnalysis): Reading | null {
-  const substitutions = kept.get(analysis);
-  return substitutions === undefined ? null : readText(analysis.text, substitutions);
+  return isKept(analysis) ? readText(analysis.text, analysis.substitutions) : null;
 }
 
 function readText(text: TextNode, substitutions: Substitutions): Reading {
@@ -109,14 +118,4 @@ function isShellVariable({ node, start }: Substitution, facts: Facts): boolean {
 
 function inComment(escape: Escape, views: readonly ScriptView[]): boolean {
   return views.some((view) => view.comments.some((it) => it.start <= escape.start && escape.end <= it.end));
-}
-
-/** Both offsets of an interval; the source range is asked for anew, because a piece of a file may move. */
-function embedded(text: TextNode, start: number, end: number): Embedded {
-  return {
-    span: { start, end },
-    get range() {
-      return text.source.map.toSource(start, end);
-    },
-  };
 }

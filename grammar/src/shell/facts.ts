@@ -1,10 +1,11 @@
+import { forEachChild } from "unbash";
 import type { Assignment, Command, SyntaxNode, Word, WordPart } from "unbash";
 import { declaringBuiltins } from "./builtin-rules.ts";
 import { readCommand } from "./command-context.ts";
 import type { NameKinds } from "./command-context.ts";
 import { flowName } from "./flow.ts";
 import type { ScriptView } from "./script-view.ts";
-import { childrenOf, literalOf } from "./syntax.ts";
+import { literalOf } from "./syntax.ts";
 
 /** A command with its literal words; offsets in the whole text. */
 export interface CommandFact {
@@ -76,21 +77,19 @@ export type HasValue = (start: number, end: number) => boolean;
 
 /** Adds what one script (with the scripts of its substitutions) runs, reads and sets. */
 export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue): void {
-  const pending: { node: SyntaxNode; piped: boolean }[] = [{ node: view.tree, piped: false }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node } = next;
-    if (node.type === "Script" && node.source !== undefined) continue;
-    look(node, view, facts, next.piped, hasValue);
-    const children = childrenOf(node);
-    for (const child of children.toReversed()) {
-      const piped =
-        node.type === "Pipeline"
-          ? child !== node.commands[0]
-          : next.piped && node.type !== "Script" && node.type !== "CompoundList";
-      pending.push({ node: child, piped });
-    }
-  }
+  const visit = (node: SyntaxNode, piped: boolean): void => {
+    if (node.type === "Script" && node.source !== undefined) return;
+    if (!plainNodes.has(node.type)) look(node, view, facts, piped, hasValue);
+    if (node.type === "Word" && node.parts === undefined) return;
+    const first = node.type === "Pipeline" ? node.commands[0] : null;
+    const goesOn = piped && node.type !== "Script" && node.type !== "CompoundList";
+    forEachChild(node, (child) => visit(child, first === null ? goesOn : child !== first));
+  };
+  visit(view.tree, false);
 }
+
+/** Nodes that say nothing by themselves. */
+const plainNodes: ReadonlySet<SyntaxNode["type"]> = new Set(["Script", "Statement", "CompoundList", "Word", "Literal"]);
 
 function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, hasValue: HasValue): void {
   const { base } = view;
@@ -233,6 +232,8 @@ function lookAtCommand(
     });
   }
   if (name !== null) lookAtBashCommand(name, args, { start: base + node.pos, end: base + node.end }, facts);
+  const written = literalOf(node.name);
+  if (written === null || !maySet.has(written.slice(written.lastIndexOf("/") + 1))) return;
   const reading = readCommand(
     node,
     () => false,
@@ -249,6 +250,12 @@ function lookAtCommand(
     if (/[aA]/.test(reading.declares)) facts.kinds.arrays.add(bareName);
   }
 }
+
+/** Commands that set variables, or run one that may. */
+const maySet: ReadonlySet<string> = new Set([
+  ...declaringBuiltins,
+  ..."read mapfile readarray getopts printf let command builtin exec".split(" "),
+]);
 
 const bashCommands: ReadonlySet<string> = new Set([
   "source",

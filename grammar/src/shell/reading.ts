@@ -15,6 +15,9 @@ export interface Reading {
   readonly views: readonly ScriptView[];
 }
 
+/** Without any of these a script has no expansions and no scripts inside it. */
+const mayHoldMore = /['$`]|<</;
+
 /**
  * Reads `shell` and decides the places in it. `written` is the same text as its author wrote it, for messages.
  */
@@ -25,7 +28,7 @@ export function readShell(written: string, shell: string, places: readonly Subst
   const hasValue = (start: number, end: number): boolean => decisions.has(start, end);
   collectFacts(view, facts, hasValue);
   const walk: Walk = { text: shell, decisions, kinds: facts.kinds, evaluated: new Set(), inner: [] };
-  if (view.errors.length === 0) walkScript(view, walk);
+  if (view.errors.length === 0 && (places.length > 0 || mayHoldMore.test(shell))) walkScript(view, walk);
   // Which shell an inner script is for is said where it starts: bash's own syntax is no matter there.
   const bash = facts.bash.length;
   for (const inner of walk.inner) collectFacts(inner, facts, hasValue);

@@ -50,6 +50,7 @@ export function substitutionsOf(text: TextNode, names: KnownNames): Substitution
  * `$_id`: a variable, as it will be.
  */
 export function masked(text: string, { places, escapes }: Substitutions): string {
+  if (places.length === 0 && escapes.length === 0) return text;
   let result = "";
   let from = 0;
   const all = [...places, ...escapes].toSorted((a, b) => a.start - b.start);

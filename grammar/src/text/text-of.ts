@@ -14,9 +14,11 @@ export function textOf(source: TextSource, role: TextRole): TextNode {
 
 /** A text node around parts that are read already. */
 export function textFrom(source: TextSource, role: TextRole, parts: readonly TextPart[]): TextNode {
+  const { span, range } = placeIn(source, 0, source.text.length);
   return {
     kind: "text",
-    ...placeIn(source, 0, source.text.length),
+    span,
+    range,
     role,
     source,
     parts,

@@ -7,13 +7,13 @@ import { textOf } from "../text/text-of.ts";
  * text is unchanged keeps its data nodes, so its steps are not built again, and a node behind many aliases is built once.
  */
 export interface BuildContext {
-  readonly steps: WeakMap<MapNode, StepNode>;
-  readonly values: WeakMap<DataNode, Map<TextRole, ValueNode>>;
+  readonly steps: Map<MapNode, StepNode>;
+  readonly values: Map<DataNode, Map<TextRole, ValueNode>>;
 }
 
 /** A context to be kept as long as data nodes may come back: with the memo, or for one reading. */
 export function createBuildContext(): BuildContext {
-  return { steps: new WeakMap(), values: new WeakMap() };
+  return { steps: new Map(), values: new Map() };
 }
 
 /** The text of a scalar in its role; a number or boolean is its spelling. Null for maps, lists, null and nothing. */

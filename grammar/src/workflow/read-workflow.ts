@@ -85,13 +85,10 @@ function holds(piece: Piece, list: DataNode | null): boolean {
   return piece.entries.some(has) || (root?.kind === "map" && root.entries.some(has));
 }
 
-const contexts = new WeakMap<object, BuildContext>();
-
 /** What was built from a piece, for as long as nothing that can be read from its nodes changes. */
 function contextOf(piece: Piece | null): BuildContext {
-  const kept = piece === null ? undefined : contexts.get(piece.memo);
-  if (kept !== undefined) return kept;
-  const context = createBuildContext();
-  if (piece !== null) contexts.set(piece.memo, context);
-  return context;
+  if (piece === null) return createBuildContext();
+  const { memo } = piece;
+  memo.built ??= createBuildContext();
+  return memo.built as BuildContext;
 }

@@ -25,9 +25,14 @@ export interface Piece {
   readonly problems: readonly Problem[];
   /**
    * Changes exactly when something that can be read from the piece's nodes has changed: its text, or what its aliases
-   * stand for. Key of a WeakMap for everything that is computed from one piece.
+   * stand for. Holds what was computed from the piece.
    */
-  readonly memo: object;
+  readonly memo: Computed;
+}
+
+/** What other layers keep for a piece. */
+export interface Computed {
+  built?: unknown;
 }
 
 /** The reader's own view of a piece. */
@@ -49,7 +54,7 @@ export class StoredPiece implements Piece {
   /** The linker's part: what its aliases stood for at the last reading. */
   linkProblems: readonly Problem[] = [];
   linkedTo: readonly unknown[] = [];
-  memo: object = {};
+  memo: Computed = {};
 
   constructor(kind: PieceKind, source: PieceText, content: PieceContent) {
     this.kind = kind;

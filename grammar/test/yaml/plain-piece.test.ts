@@ -161,9 +161,12 @@ function numbers(seed: number): () => number {
   };
 }
 
+function at({ start, end }: Range): string {
+  return `${start}-${end}`;
+}
+
 /** All that can be read from a piece, places included. */
 function shown(piece: StoredPiece): string {
-  const at = ({ start, end }: Range): string => `${start}-${end}`;
   const node = (it: DataNode | null): unknown => {
     if (it === null) return null;
     if (it.kind === "alias") return `*${it.name}`;

@@ -25,6 +25,7 @@ is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
     run: echo "$pr.json["created-at"]"
 `,
   fix: "offered",
+  looksAt: ["reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 
