@@ -1,7 +1,17 @@
-import type { AnalyseShell, Embedded, KnownNames, Problem, ShellAnalysis, TextNode } from "@lobster-lang/language";
-import type { Facts } from "./facts.ts";
+import type {
+  AnalyseShell,
+  Embedded,
+  KnownNames,
+  ShellAnalysis,
+  ShellEdit,
+  ShellPlace,
+  TextNode,
+} from "@lobster-lang/language";
+import { type Facts, noFacts, type VariableFact, withName } from "./collected.ts";
 import type { Reading } from "./reading.ts";
 import { evaluatedThrough } from "./flow.ts";
+import { PlacedCommand, PlacedVariable } from "./placed-facts.ts";
+import type { Decisions } from "./places.ts";
 import { readShell } from "./reading.ts";
 import type { ScriptView } from "./script-view.ts";
 import type { Escape, Substitution, Substitutions } from "./substitutions.ts";
@@ -35,50 +45,61 @@ export function analyserOf(text: TextNode): AnalyseShell {
 function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
   let substitutions = candidates;
   let reading = readText(text, substitutions);
-  const own = {
-    places: candidates.places.filter((it) => !isShellVariable(it, reading.facts)),
-    escapes: candidates.escapes,
-  };
-  if (own.places.length < candidates.places.length) {
-    substitutions = own;
+  const places = candidates.places.filter((it) => !isShellVariable(it, reading.facts));
+  if (places.length < candidates.places.length) {
+    substitutions = { places, escapes: candidates.escapes };
     reading = readText(text, substitutions);
   }
-  const { facts, decisions, views } = { ...reading, facts: withoutMask(reading.facts, substitutions.escapes) };
+  const { decisions, views } = reading;
+  const facts = withoutMask(reading.facts, substitutions.escapes);
   const at = (it: { readonly start: number; readonly end: number }): Embedded => placeIn(text.source, it.start, it.end);
-  const problems: Problem[] = views.flatMap((view) => view.errors.map((error) => syntaxProblem(text, error)));
-  const through = substitutions.places.length === 0 ? () => null : evaluatedThrough(views, facts, facts.calculated);
   const analysis: KeptAnalysis = {
     text,
-    places: substitutions.places.map((it) => {
-      const evaluated = through(it.start, it.end);
-      return { ...at(it), part: it.part, ...decisions.of(it), ...(evaluated === null ? {} : { evaluated }) };
-    }),
-    edits: [
-      ...substitutions.escapes
-        .filter((it) => !inComment(it, views))
-        .map((it) => ({ span: { start: it.start, end: it.start + 2 }, text: "$" })),
-      ...decisions.edits.map((it) => ({ span: { start: it.start, end: it.end }, text: it.text })),
-    ].toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
-    commands: facts.commands.map((it) => {
-      const { span, range } = at(it);
-      const command = placeIn(text.source, it.commandStart, it.commandEnd);
-      return { span, range, name: it.name, arguments: it.arguments, piped: it.piped, command };
-    }),
-    variables: facts.variables.map((it) => {
-      const { span, range } = at(it);
-      return { span, range, name: it.name, access: it.access };
-    }),
-    assigned: new Set(facts.variables.filter((it) => it.access === "write").map((it) => it.name)),
+    places: substitutions.places.length === 0 ? [] : placesOf(text, substitutions.places, reading, facts),
+    edits: editsOf(substitutions, decisions, views),
+    commands: facts.commands.map((it) => new PlacedCommand(text.source, it)),
+    variables: facts.variables.map((it) => new PlacedVariable(text.source, it)),
+    assigned: assignedBy(facts.variables),
     calculated: facts.calculated,
     functions: facts.functions,
     hereDocuments: facts.hereDocuments.map((it) => ({ ...at(it), closed: it.closed })),
     bashOnly: facts.bash.map((it) => ({ ...at(it), what: it.what })),
     comments: views.flatMap((view) => view.comments.map(at)),
-    problems,
+    problems: views.flatMap((view) => view.errors.map((error) => syntaxProblem(text, error))),
     substitutions,
   };
   return analysis;
 }
+
+function placesOf(
+  text: TextNode,
+  substitutions: readonly Substitution[],
+  { decisions, views }: Reading,
+  facts: Facts,
+): ShellPlace[] {
+  const through = evaluatedThrough(views, facts, facts.calculated);
+  return substitutions.map((it) => {
+    const { span, range } = placeIn(text.source, it.start, it.end);
+    const evaluated = through(it.start, it.end);
+    return { span, range, part: it.part, ...decisions.of(it), ...(evaluated === null ? {} : { evaluated }) };
+  });
+}
+
+function editsOf({ escapes }: Substitutions, decisions: Decisions, views: readonly ScriptView[]): readonly ShellEdit[] {
+  const edits = decisions.edits.map((it) => ({ span: { start: it.start, end: it.end }, text: it.text }));
+  for (const it of escapes) {
+    if (!inComment(it, views)) edits.push({ span: { start: it.start, end: it.start + 2 }, text: "$" });
+  }
+  return edits.length < 2 ? edits : edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+function assignedBy(variables: readonly VariableFact[]): ReadonlySet<string> {
+  let names = nothing;
+  for (const it of variables) if (it.access === "write") names = withName(names, it.name);
+  return names;
+}
+
+const nothing: ReadonlySet<string> = noFacts().functions;
 
 /** An analysis with what is needed to read its text again. (Not with its syntax tree, which is large.) */
 interface KeptAnalysis extends ShellAnalysis {

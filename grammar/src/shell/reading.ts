@@ -1,5 +1,5 @@
-import type { Facts } from "./facts.ts";
-import { collectFacts, noFacts } from "./facts.ts";
+import { type Facts, noFacts, withName } from "./collected.ts";
+import { collectFacts } from "./facts.ts";
 import { Decisions } from "./places.ts";
 import type { ScriptView } from "./script-view.ts";
 import { viewOf } from "./script-view.ts";
@@ -33,6 +33,6 @@ export function readShell(written: string, shell: string, places: readonly Subst
   const bash = facts.bash.length;
   for (const inner of walk.inner) collectFacts(inner, facts, hasValue);
   facts.bash.length = bash;
-  for (const name of walk.evaluated) facts.calculated.add(name);
+  for (const name of walk.evaluated) facts.calculated = withName(facts.calculated, name);
   return { facts, decisions, views: [view, ...walk.inner] };
 }

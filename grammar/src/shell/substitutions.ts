@@ -23,11 +23,14 @@ export interface Substitutions {
   readonly escapes: readonly Escape[];
 }
 
+const noSubstitutions: Substitutions = { places: [], escapes: [] };
+
 /**
  * `${name}` of declared arguments and `$id.path` of known ids. An odd number of backslashes before one makes it
  * literal, as for the shell.
  */
 export function substitutionsOf(text: TextNode, names: KnownNames): Substitutions {
+  if (text.parts.every((part) => part.kind === "literal" || part.kind === "suspect")) return noSubstitutions;
   const places: Substitution[] = [];
   const escapes: Escape[] = [];
   const source = text.source.text;

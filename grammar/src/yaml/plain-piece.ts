@@ -7,10 +7,10 @@ import type {
   ScalarNode,
   ScalarStyle,
 } from "@lobster-lang/language";
+import { LineScalar } from "./line-scalar.ts";
 import type { PieceKind } from "./piece.ts";
 import type { PieceText } from "./piece-text.ts";
 import { afterSpaces, blockScalar, endsLine, plainScalar, plainValue, quotedScalar } from "./plain-scalars.ts";
-import { ScalarMap } from "./scalar-map.ts";
 
 /** What the lines of a piece alone say. */
 export interface PlainPiece {
@@ -162,9 +162,7 @@ class PlainReader {
     value: ScalarNode["value"],
     parentIndent: number,
   ): ScalarNode {
-    const source = { style, source: this.#text.slice(from, to), parentIndent, inFlow: false };
-    const map = new ScalarMap(this.#piece.base, from, source, text);
-    return { kind: "scalar", range: this.#piece.range(from, to), value, text, style, map };
+    return new LineScalar(this.#text, this.#piece.range(from, to), style, text, value, parentIndent);
   }
 
   #isDash(at: number): boolean {
