@@ -5,7 +5,7 @@ import { readCommand } from "./command-context.ts";
 import { type Facts, withName } from "./collected.ts";
 import { flowName } from "./flow.ts";
 import type { ScriptView } from "./script-view.ts";
-import { literalOf } from "./syntax.ts";
+import { isBare, literalOf } from "./syntax.ts";
 
 interface Interval {
   readonly pos: number;
@@ -22,7 +22,7 @@ export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue)
   const visit = (node: SyntaxNode, piped: boolean): void => {
     if (node.type === "Script" && node.source !== undefined) return;
     if (!plainNodes.has(node.type)) look(node, view, facts, piped, hasValue);
-    if (node.type === "Word" && node.parts === undefined) return;
+    if (node.type === "Word" && (isBare(node) || node.parts === undefined)) return;
     const first = node.type === "Pipeline" ? node.commands[0] : null;
     const goesOn = piped && node.type !== "Script" && node.type !== "CompoundList";
     forEachChild(node, (child) => visit(child, first === null ? goesOn : child !== first));

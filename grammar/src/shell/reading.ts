@@ -27,8 +27,11 @@ export function readShell(written: string, shell: string, places: readonly Subst
   const decisions = new Decisions(written, places);
   const hasValue = (start: number, end: number): boolean => decisions.has(start, end);
   collectFacts(view, facts, hasValue);
+  if (view.errors.length > 0 || (places.length === 0 && !mayHoldMore.test(shell))) {
+    return { facts, decisions, views: [view] };
+  }
   const walk: Walk = { text: shell, decisions, kinds: facts.kinds, evaluated: new Set(), inner: [] };
-  if (view.errors.length === 0 && (places.length > 0 || mayHoldMore.test(shell))) walkScript(view, walk);
+  walkScript(view, walk);
   // Which shell an inner script is for is said where it starts: bash's own syntax is no matter there.
   const bash = facts.bash.length;
   for (const inner of walk.inner) collectFacts(inner, facts, hasValue);

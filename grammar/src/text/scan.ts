@@ -158,8 +158,9 @@ export interface Found {
  * double quotes of a pipeline): a `$` there makes an escape of what would be a reference, a `\` there escapes nothing.
  */
 export function scanText(text: string, inert?: ReadonlySet<number>): readonly Found[] {
+  let offset = nextSign(text, 0);
+  if (offset < 0) return nothing;
   const found: Found[] = [];
-  let offset = 0;
   for (;;) {
     offset = nextSign(text, offset);
     if (offset < 0) return found;
@@ -189,6 +190,8 @@ export function scanText(text: string, inert?: ReadonlySet<number>): readonly Fo
     }
   }
 }
+
+const nothing: readonly Found[] = [];
 
 /** Where the next `$`, backslash or `{{` stands; -1 when there is none. */
 function nextSign(text: string, from: number): number {

@@ -7,13 +7,13 @@ import { textOf } from "../text/text-of.ts";
  * text is unchanged keeps its data nodes, so its steps are not built again, and a node behind many aliases is built once.
  */
 export interface BuildContext {
-  readonly steps: Map<MapNode, StepNode>;
-  readonly values: Map<DataNode, Map<TextRole, ValueNode>>;
+  steps: Map<MapNode, StepNode> | null;
+  values: Map<DataNode, Map<TextRole, ValueNode>> | null;
 }
 
 /** A context to be kept as long as data nodes may come back: with the memo, or for one reading. */
 export function createBuildContext(): BuildContext {
-  return { steps: new Map(), values: new Map() };
+  return { steps: null, values: null };
 }
 
 /** The text of a scalar in its role; a number or boolean is its spelling. Null for maps, lists, null and nothing. */

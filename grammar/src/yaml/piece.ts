@@ -35,6 +35,8 @@ export interface Computed {
   built?: unknown;
 }
 
+const none: readonly never[] = [];
+
 /** The reader's own view of a piece. */
 export class StoredPiece implements Piece {
   readonly kind: PieceKind;
@@ -52,8 +54,8 @@ export class StoredPiece implements Piece {
   readonly ownProblems: readonly Problem[];
   readonly links: readonly Link[];
   /** The linker's part: what its aliases stood for at the last reading. */
-  linkProblems: readonly Problem[] = [];
-  linkedTo: readonly unknown[] = [];
+  linkProblems: readonly Problem[] = none;
+  linkedTo: readonly unknown[] = none;
   memo: Computed = {};
 
   constructor(kind: PieceKind, source: PieceText, content: PieceContent) {
@@ -67,10 +69,10 @@ export class StoredPiece implements Piece {
     const { root } = content;
     this.root = kind === "whole" || kind === "json" ? root : null;
     const isKey = kind === "key" || kind === "steps";
-    this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : [];
+    this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : none;
     this.hasKey = isKey && root?.kind === "map";
     this.itemRange = kind === "item" && root !== null ? root.range : null;
-    this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? [] : [root]) : [];
+    this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? none : [root]) : none;
   }
 
   get problems(): readonly Problem[] {

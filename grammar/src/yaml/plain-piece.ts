@@ -33,6 +33,9 @@ export function readPlainPiece(kind: PieceKind, piece: PieceText, maxNesting: nu
 
 const dash = 45;
 
+/** Keys of one map that are compared one by one; a longer map is read as all of YAML. */
+const mostKeys = 100;
+
 const keyPattern = /[A-Za-z_][\w.-]*:(?=[ \n]|$)/y;
 
 /** Each reader of a node returns null for "not in this part of YAML", and else leaves the next line with content as the current one. */
@@ -98,7 +101,8 @@ class PlainReader {
     let end = from;
     do {
       const entry = this.#entry(column, depth);
-      if (entry === null || entries.some((other) => other.key.text === entry.key.text)) return null;
+      if (entry === null || entries.length > mostKeys) return null;
+      for (const other of entries) if (other.key.text === entry.key.text) return null;
       entries.push(entry);
       end = entry.range.end - this.#piece.base.offset;
     } while (this.#indent === column);

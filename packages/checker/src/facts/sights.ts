@@ -1,15 +1,20 @@
 import type { StepNode } from "@lobster-lang/language";
-import type { Model, TextPlace } from "../model.ts";
+import type { Model, Reference, TextPlace } from "../model.ts";
 import { partsOf, sourceOf } from "./places.ts";
 import { analysisOf } from "./shell.ts";
 
 /**
- * What there is to look at in a step, its inner steps aside. `reference`: anything that has the form of one, in shell text
- * too; `suspect`: a part that only looks like one; `shell-place`: a substitution in shell text; `shell-variable`: one that
+ * What there is to look at in a step, its inner steps aside. `step-reference`, `arg-reference`: anything that has the form
+ * of one, in shell text too; `text-reference`, `shell-reference`: one of a step outside of conditions, one in shell text;
+ * `unready-reference`: one of a step that is not there or has not run; `suspect`: a part that only looks like one; `shell-place`: a substitution in shell text; `shell-variable`: one that
  * a script reads or sets; `bash`: syntax of bash; `lobster-variable`: the letters `LOBSTER_` in a text.
  */
 export type Sight =
-  | "reference"
+  | "step-reference"
+  | "arg-reference"
+  | "text-reference"
+  | "shell-reference"
+  | "unready-reference"
   | "suspect"
   | "condition"
   | "pipeline"
@@ -21,7 +26,11 @@ export type Sight =
   | "env";
 
 const bits: { readonly [sight in Sight]: number } = {
-  reference: 1,
+  "step-reference": 1,
+  "arg-reference": 1024,
+  "text-reference": 2048,
+  "shell-reference": 4096,
+  "unready-reference": 8192,
   suspect: 2,
   condition: 4,
   pipeline: 8,
@@ -43,9 +52,17 @@ export function sightSet(sights: readonly Sight[]): number {
 /** All that there is to look at in a step. */
 export function sightsOf(model: Model, step: StepNode): number {
   let set = step.env.length > 0 ? bits.env : 0;
-  if (model.referencesOf(step).length > 0) set |= bits.reference;
+  for (const reference of model.referencesOf(step)) set |= sightsOfReference(reference, model);
   for (const place of model.textsOf(step)) set |= sightsIn(place, model);
   return set;
+}
+
+function sightsOfReference({ ref, step, place }: Reference, model: Model): number {
+  if (ref.kind === "arg") return bits["arg-reference"];
+  let set = bits["step-reference"];
+  if (place.content.kind !== "condition") set |= bits["text-reference"];
+  if (place.content.kind === "shell") set |= bits["shell-reference"];
+  return model.visibility(ref.id, step) === "ok" ? set : set | bits["unready-reference"];
 }
 
 function sightsIn(place: TextPlace, model: Model): number {

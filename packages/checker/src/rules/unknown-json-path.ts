@@ -25,7 +25,7 @@ is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
     run: echo "$pr.json["created-at"]"
 `,
   fix: "offered",
-  looksAt: ["reference"],
+  looksAt: ["text-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 
