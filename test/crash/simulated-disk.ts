@@ -40,6 +40,8 @@ export interface SimulatedDisk {
   losePower(): void;
 }
 
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 /**
  * The real file system with a fuse in front of every change. For a loss of power it keeps book of what is safe: the content of
  * a file by its `sync`, its name (a creation, a link, a new name, a removal) by the sync of its folder.
@@ -51,7 +53,6 @@ export function simulatedDisk(fuse: Fuse): SimulatedDisk {
   let pending: { readonly folder: string; readonly undo: () => void }[] = [];
 
   const named = (path: string, undo: () => void) => void pending.push({ folder: dirname(path), undo });
-  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
   const files: FileHost = {
     ...nodeFiles,

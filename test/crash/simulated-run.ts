@@ -133,9 +133,9 @@ async function recordsIn({ stateDir }: Stage): Promise<readonly JournalRecord[]>
 /** A process that is gone holds no claim. This one lives on, so its claims are let go for it. */
 function letGo(stateDir: string): void {
   const runs = join(stateDir, "runs");
-  for (const run of existsSync(runs) ? readdirSync(runs) : []) {
-    for (const name of readdirSync(join(runs, run))) {
-      if (name.startsWith("claim.")) writeFileSync(join(runs, run, name.replace("claim", "released")), "");
+  for (const id of existsSync(runs) ? readdirSync(runs) : []) {
+    for (const name of readdirSync(join(runs, id))) {
+      if (name.startsWith("claim.")) writeFileSync(join(runs, id, name.replace("claim", "released")), "");
     }
   }
 }

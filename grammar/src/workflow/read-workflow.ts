@@ -96,13 +96,13 @@ function holds(piece: Piece, list: DataNode | null): boolean {
   return piece.entries.some(has) || (root?.kind === "map" && root.entries.some(has));
 }
 
-const contexts = new WeakMap<object, BuildContext>();
-
 /** What was built from a piece, for as long as nothing that can be read from its nodes changes. */
 function contextOf(piece: Piece | null, commands: CommandTable): BuildContext {
-  const kept = piece === null ? undefined : contexts.get(piece.memo);
+  if (piece === null) return createBuildContext(commands);
+  const { memo } = piece;
+  const kept = memo.built as BuildContext | undefined;
   if (kept?.commands === commands) return kept;
   const context = createBuildContext(commands);
-  if (piece !== null) contexts.set(piece.memo, context);
+  memo.built = context;
   return context;
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
 import { withoutConsequences } from "./consequences.ts";
+import { sightSet, sightsOf } from "./facts/sights.ts";
 import { modelOf } from "./model/build.ts";
 import type { Model } from "./model.ts";
 import { problemsOf } from "./problems.ts";
@@ -36,19 +37,34 @@ export function checkPipeline(pipeline: PipelineNode, options: CheckOptions = {}
   return sorted(levelled(found, options));
 }
 
-/** What rules find, before anything is silenced. */
+/** What rules find, before anything is silenced: one walk over the steps, each rule asked where it can find something. */
 function runRules(table: readonly Rule[], model: Model, options: CheckOptions): Found[] {
   const found: Found[] = [];
+  const walkers: Walker[] = [];
   for (const rule of table) {
-    const level = options.rules?.[rule.id];
-    if (rule.onRequest === true && level === undefined) continue;
+    if (rule.onRequest === true && options.rules?.[rule.id] === undefined) continue;
     const context = contextOf(rule, model, found);
     rule.file?.(context);
-    if (rule.step === undefined) continue;
-    for (const symbol of model.allSteps) rule.step(symbol.step, context);
+    const sights = rule.looksAt === undefined ? everything : sightSet(rule.looksAt);
+    if (rule.step !== undefined) walkers.push({ look: rule.step, sights, context });
+  }
+  for (const { step } of model.allSteps) {
+    const there = sightsOf(model, step);
+    for (const { look, sights, context } of walkers) {
+      if (sights === everything || (sights & there) !== 0) look(step, context);
+    }
   }
   return found;
 }
+
+/** A rule on its way over the steps. */
+interface Walker {
+  readonly look: NonNullable<Rule["step"]>;
+  readonly sights: number;
+  readonly context: RuleContext;
+}
+
+const everything = -1;
 
 function contextOf(rule: Rule, model: Model, found: Found[]): RuleContext {
   return { tree: model.tree, model, report: (finding) => found.push(ofFinding(rule, finding)) };

@@ -1,4 +1,5 @@
 import type { Diagnostic, Range, RelatedPlace, Fix, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { Sight } from "./facts/sights.ts";
 import type { Model } from "./model.ts";
 
 /**
@@ -29,6 +30,11 @@ export interface Rule {
   readonly about?: "configuration";
   /** Also looks at inline pipelines: there the model holds one step with one pipeline and no names. */
   readonly inPipelines?: boolean;
+  /**
+   * What a step must have for `step` to find anything: it is asked only about steps that have one of these. Absent: about
+   * all. Costs nothing in a rule, and saves asking about most steps.
+   */
+  readonly looksAt?: readonly Sight[];
   /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */
   readonly step?: (step: StepNode, context: RuleContext) => void;
   /** Looks at the file once. */

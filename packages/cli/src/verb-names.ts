@@ -7,6 +7,7 @@ export const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   compile: async () => (await import("./verbs/compile.ts")).verb,
   doctor: async () => (await import("./verbs/doctor.ts")).verb,
   explain: async () => (await import("./verbs/explain.ts")).verb,
+  fmt: async () => (await import("./verbs/fmt.ts")).verb,
   graph: async () => (await import("./verbs/graph.ts")).verb,
   "invoke-tool": async () => (await import("./verbs/invoke-tool.ts")).verb,
   help: async () => (await import("./verbs/help.ts")).verb,

@@ -57,6 +57,21 @@ export const verbTable: readonly VerbDescription[] = [
     examples: ["lobster check inbox.lobster", "lobster check --fix workflows/", "lobster check - < inbox.lobster"],
   },
   {
+    name: "fmt",
+    summary: "Writes workflow files in the one form that all have.",
+    usage: ["lobster fmt [FILE…] [--check]"],
+    options: [
+      { name: "check", doc: "Writes nothing: lists the files that would change, and exits 1 when there are any." },
+      { name: "stdin-filename", value: "NAME", doc: "The name to show and to judge by for standard input (`-`)." },
+    ],
+    notes: [
+      "Keys in the order of the documentation, two spaces a level, commands of several lines as blocks, quotes only where they say something. Comments and empty lines stay, and the plan stays the same.",
+      "A folder stands for all workflow files in it, no file for the current folder; `-` is standard input, which is written to standard output.",
+      "A file with a fault of YAML is not touched. Exit codes: 0 done, 1 a file is not in this form (`--check`) or has a fault, 2 wrong use.",
+    ],
+    examples: ["lobster fmt inbox.lobster", "lobster fmt --check workflows/", "lobster fmt - < inbox.lobster"],
+  },
+  {
     name: "explain",
     summary: "Explains a rule: what it finds, why, a wrong and a right example.",
     usage: ["lobster explain RULE", "lobster explain"],

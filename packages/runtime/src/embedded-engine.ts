@@ -189,7 +189,12 @@ async function pause(options: EmbeddedEngineOptions, key: string, request: GateR
   for (let attempt = 0; attempt < 16; attempt++) {
     const gate = host.hex(8);
     const record = {
-      ...{ prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover },
+      prompt,
+      items,
+      preview,
+      initiatedBy,
+      requiredApprover,
+      requireDifferentApprover,
       ...(approvers.length === 0 ? {} : { approvers }),
       ...(expiresAt === null ? {} : { expiresAt }),
     };

@@ -10,6 +10,11 @@ const mallory = newApproverKey();
 
 const plan = workflow([step("ask", { gate: gate("Pay?", { approvers: [ann.publicKey] }) }), sh("pay", "echo paid")]);
 
+const neverAsked = () => Promise.reject(new Error("it was asked"));
+
+/** A host whose clock stands still. */
+const at = (ms: number) => ({ ...nodeHost, now: () => Date.parse("2026-01-01T00:00:00Z") + ms });
+
 const messageOf = ({ envelope }: RunResult) => (envelope.ok ? null : envelope.error.message);
 
 async function runIdOf(place: Bench): Promise<string> {
@@ -50,8 +55,7 @@ describe("a gate that names its approvers", () => {
   });
 
   test("is not asked at the terminal, where no key is", async () => {
-    const ask = () => Promise.reject(new Error("it was asked"));
-    expect(requestOf((await runPlan(plan, { ask })).envelope).prompt).toBe("Pay?");
+    expect(requestOf((await runPlan(plan, { ask: neverAsked })).envelope).prompt).toBe("Pay?");
   });
 
   test.each([
@@ -99,7 +103,6 @@ describe("a gate that names its approvers", () => {
 
 describe("a gate that expires", () => {
   const soon = workflow([step("ask", { gate: gate("Pay?", { expiresMs: 1000 }) }), sh("pay", "echo paid")]);
-  const at = (ms: number) => ({ ...nodeHost, now: () => Date.parse("2026-01-01T00:00:00Z") + ms });
 
   test("says until when, and is approved before", async () => {
     const place = bench();

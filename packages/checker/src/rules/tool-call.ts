@@ -27,6 +27,7 @@ A token is never written out: plans and journals are stored. Set OPENCLAW_TOKEN,
 `,
   fix: { none: "where in the arguments the value belongs, only the author knows" },
   inPipelines: true,
+  looksAt: ["pipeline", "shell"],
   step: (step, { model, report }) => {
     for (const finding of [...inPipeline(step, model), ...toolCallsIn(step, model)]) report(finding);
   },

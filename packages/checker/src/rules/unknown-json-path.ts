@@ -29,6 +29,7 @@ is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
     run: echo "$pr.json["created-at"]"
 `,
   fix: "offered",
+  looksAt: ["step-reference"],
   step: (step, context) => {
     look(step, context.model).forEach(context.report);
     pathsBySchema(step, context.model).forEach(context.report);
