@@ -6,6 +6,7 @@ import { exitCodeOf } from "./exit-codes.ts";
 import { printOneDocument } from "./one-document.ts";
 import type { Answer } from "./one-document.ts";
 import { prepareRun } from "./prepare-run.ts";
+import { tellHowToContinue } from "./resumed-run.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -31,6 +32,7 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),
     );
+    tellHowToContinue(result, io);
     return { envelope: result.envelope, code: code ?? exitCodeOf(result.envelope, args.has("exit-code")) };
   });
 }

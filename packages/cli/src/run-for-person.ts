@@ -13,6 +13,7 @@ import { openProgress } from "./progress.ts";
 import { coloursFor } from "./render/colour.ts";
 import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
+import { tellHowToContinue } from "./resumed-run.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -91,8 +92,10 @@ function notApproved(args: Arguments, io: Io): number {
 
 function finish(result: RunResult, code: number | null, isPipeline: boolean, args: Arguments, io: Io): number {
   const { envelope } = result;
-  if (!envelope.ok) io.stderr.write(`lobster: ${visible(envelope.error.message)}\n`);
-  else if (envelope.status !== "ok") {
+  if (!envelope.ok) {
+    io.stderr.write(`lobster: ${visible(envelope.error.message)}\n`);
+    tellHowToContinue(result, io);
+  } else if (envelope.status !== "ok") {
     io.stdout.write(envelopeText(envelope));
     const gate = envelope.requiresApproval;
     if (gate !== null)

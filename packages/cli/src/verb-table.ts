@@ -15,6 +15,12 @@ const exitCode: OptionDescription = {
   name: "exit-code",
   doc: "Exit 10 when the run waits at a gate and 3 when it was cancelled, instead of 0.",
 };
+const json: OptionDescription = { name: "json", doc: "Prints JSON." };
+const secretArguments: readonly OptionDescription[] = [
+  { name: "args-json", value: "JSON", doc: "The run's secret arguments, which were not stored." },
+  { name: "args-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
+  { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
+];
 const workflowArguments: readonly OptionDescription[] = [
   { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
   { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One argument, read by its declared type. Repeatable." },
@@ -104,14 +110,23 @@ export const verbTable: readonly VerbDescription[] = [
   },
   {
     name: "resume",
-    summary: "Answers the gate of a paused run; approved, the run goes on.",
+    summary: "Answers the gate of a paused run, or continues one that failed or was killed.",
     usage: [
       "lobster resume --token TOKEN|--id ID --approve yes|no [--exit-code]",
       "lobster resume --token TOKEN|--id ID --cancel",
+      "lobster resume --run RUN [--rerun STEP]… [--mark-done STEP]…",
     ],
     options: [
       { name: "token", value: "TOKEN", doc: "The `resumeToken` of the envelope." },
       { name: "id", value: "ID", doc: "The short `approvalId` of the envelope." },
+      { name: "run", value: "RUN", doc: "A run that failed or was killed: it goes on from where it stopped." },
+      { name: "rerun", value: "STEP", repeatable: true, doc: "An interrupted step that is to run again. Repeatable." },
+      {
+        name: "mark-done",
+        value: "STEP",
+        repeatable: true,
+        doc: "An interrupted step that you found done: it counts as finished, without output. Repeatable.",
+      },
       {
         name: "approve",
         aliases: ["decision"],
@@ -126,14 +141,69 @@ export const verbTable: readonly VerbDescription[] = [
         values: ["yes", "no", "true", "false", "1", "0"],
         doc: "Cancels the run.",
       },
-      { name: "args-json", value: "JSON", doc: "The run's secret arguments, which were not stored." },
-      { name: "args-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
-      { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
+      ...secretArguments,
       { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
       exitCode,
     ],
-    notes: ["Prints one JSON envelope. What runs is the plan that was stored when the run paused."],
-    examples: ["lobster resume --id 1a2b3c4d --approve yes"],
+    notes: [
+      "Prints one JSON envelope. What runs is the plan that was stored when the run began.",
+      "Finished steps are never run again, and an approval is worth what it was. A step that was interrupted may have done a part of its work: say `--rerun` or `--mark-done` (unless it is `idempotent: true`).",
+    ],
+    examples: ["lobster resume --id 1a2b3c4d --approve yes", "lobster resume --run 20261130-181500-3fa9c1d2"],
+  },
+  {
+    name: "approve",
+    summary: "Approves the gate of a paused run, and the run goes on.",
+    usage: ["lobster approve ID [--exit-code]"],
+    options: [...secretArguments, exitCode],
+    notes: ["Prints one JSON envelope. `lobster runs` lists the approvals that wait."],
+    examples: ["lobster approve 1a2b3c4d"],
+  },
+  {
+    name: "reject",
+    summary: "Refuses the gate of a paused run, which cancels the run.",
+    usage: ["lobster reject ID [--exit-code]"],
+    options: [...secretArguments, exitCode],
+    notes: ["Prints one JSON envelope."],
+    examples: ["lobster reject 1a2b3c4d"],
+  },
+  {
+    name: "runs",
+    summary: "Lists the runs of the state folder: what ended how, what waits, what was interrupted.",
+    usage: ["lobster runs [--status STATUS] [--limit N] [--json]"],
+    options: [
+      {
+        name: "status",
+        value: "STATUS",
+        values: ["ok", "failed", "cancelled", "aborted", "paused", "running", "interrupted"],
+        doc: "Only runs that stand like this.",
+      },
+      { name: "limit", value: "N", doc: "The newest of them only." },
+      json,
+    ],
+    notes: ["The state folder is LOBSTER_STATE_DIR, else `~/.lobster/state`."],
+    examples: ["lobster runs --status paused"],
+  },
+  {
+    name: "show",
+    summary: "Shows one run: its steps with times and messages, its gates and who decided them.",
+    usage: ["lobster show RUN [--json]"],
+    options: [json],
+    notes: ["`--json` also holds what each step left."],
+    examples: ["lobster show 20261130-181500-3fa9c1d2"],
+  },
+  {
+    name: "prune",
+    summary: "Removes old runs from the state folder.",
+    usage: ["lobster prune --older-than AGE [--unfinished] [--dry-run] [--json]"],
+    options: [
+      { name: "older-than", value: "AGE", doc: "Minutes, hours, days or weeks: `90m`, `12h`, `30d`, `4w`." },
+      { name: "unfinished", doc: "Also runs that could still be continued: failed, interrupted, waiting." },
+      { name: "dry-run", doc: "Only tells which runs would go." },
+      json,
+    ],
+    notes: ["A run that a process works on stays."],
+    examples: ["lobster prune --older-than 30d"],
   },
   {
     name: "graph",

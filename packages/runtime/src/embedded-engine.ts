@@ -1,11 +1,20 @@
 import type { Json } from "@lobster-lang/plan";
 import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
-import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
+import {
+  Refused,
+  Suspended,
+  type BlockOptions,
+  type Engine,
+  type GateAnswer,
+  type GateRequest,
+  type StepOptions,
+} from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
+import { forgetFailure, memoryOf } from "./memory.ts";
 import type { GateQuestion } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
@@ -22,7 +31,7 @@ export interface EmbeddedEngineOptions {
 /** The engine on a journal of files (design.md "The runtime"). */
 export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
-  const memory = memoryOf(options);
+  const memory = memoryOf(options.records, options.planHash, runId);
   const once = keysUsedOnce();
   const inTurn = oneAfterTheOther();
 
@@ -35,24 +44,28 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
 
   return {
     runId,
-    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent }: { idempotent: boolean }) => {
+    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent, stopsRun }: StepOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
-      if (memory.started.has(key) && !idempotent) {
-        throw new RunFailure(
-          `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself`,
-        );
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
       }
-      await held.journal.append({ type: "step-started", key });
+      if (memory.interrupted.has(key) && !idempotent) throw new RunFailure(interruptedStep(key, runId));
+      await held.journal.append({ type: "step-started", key, ...(idempotent ? ({ idempotent: true } as const) : {}) });
       const start = host.now();
       const result = await work();
       // The next entry puts it on the disk: it is written before anything that could depend on this step.
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
       return result;
     },
-    block: async <T extends Json>(key: string, work: () => Promise<T>) => {
+    block: async <T extends Json>(key: string, work: () => Promise<T>, { stopsRun }: BlockOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
+      }
       const start = host.now();
       const result = await work();
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
@@ -102,28 +115,12 @@ function oneAfterTheOther(): <T>(ask: () => Promise<T>) => Promise<T> {
   };
 }
 
-interface Memory {
-  readonly finished: ReadonlyMap<string, Json>;
-  readonly started: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, Json>;
-  readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
-}
-
-function memoryOf({ records, planHash, runId }: EmbeddedEngineOptions): Memory {
-  const finished = new Map<string, Json>();
-  const started = new Set<string>();
-  const values = new Map<string, Json>();
-  const decisions = new Map<string, { approved: boolean; by: string | null }>();
-  for (const record of records) {
-    if (record.type === "step-started") started.add(record.key);
-    if (record.type === "step-finished") finished.set(record.key, record.result);
-    if (record.type === "value") values.set(record.key, record.value);
-    if (record.type !== "gate-decided") continue;
-    if (record.decision.planHash !== planHash)
-      throw new RunFailure(`run \`${runId}\` holds a decision about another plan; run the workflow again`);
-    decisions.set(record.key, record.decision);
-  }
-  return { finished, started, values, decisions };
+/** Words for a step that may have done a part of its work: who continues the run says what is to become of it. */
+export function interruptedStep(key: string, runId: string): string {
+  return (
+    `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself; look at what it did, then ` +
+    `\`lobster resume --run ${runId} --rerun ${key}\` or, when it is done, \`--mark-done ${key}\``
+  );
 }
 
 async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {

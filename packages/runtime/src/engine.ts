@@ -16,7 +16,12 @@ export interface GateAnswer {
   readonly approvedBy: string | null;
 }
 
-export interface StepOptions {
+export interface BlockOptions {
+  /** Its failure ends the list of steps it stands in: when such a run is continued, it is done anew (D33). */
+  readonly stopsRun: boolean;
+}
+
+export interface StepOptions extends BlockOptions {
   /** May be run again after a crash without asking. */
   readonly idempotent: boolean;
 }
@@ -32,7 +37,7 @@ export interface Engine {
    * A block of steps that have keys of their own. A finished one is not entered again; an unfinished one is, and finds in
    * there what is done.
    */
-  block<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  block<T extends Json>(key: string, work: () => Promise<T>, options: BlockOptions): Promise<T>;
   /** Steps that run at the same time ask one after the other; when one of them suspends the run, the others do not ask. */
   gate(key: string, request: GateRequest): Promise<GateAnswer>;
   /** Waits; a signal ends it early, by throwing what the signal was fired with. */

@@ -7,6 +7,7 @@ export { channels, type GateEvent, type ProcessEvent, type RunEvent, type StepEv
 export { filterNames } from "./filters.ts";
 export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";
+export { continueRun } from "./continue-run.ts";
 export { killAllGroups } from "./process-group.ts";
 export { resume } from "./resume.ts";
 export { run } from "./run.ts";

@@ -1,4 +1,4 @@
-import { planHash, type Json, type Plan } from "@lobster-lang/plan";
+import { planHash, type Plan } from "@lobster-lang/plan";
 import {
   alreadyDecided,
   openState,
@@ -7,7 +7,7 @@ import {
   type HeldRun,
   type RunFolder,
 } from "@lobster-lang/state";
-import { resolveArgs } from "./args.ts";
+import { argumentsOf } from "./continued-arguments.ts";
 import { cancelledEnvelope } from "./envelope.ts";
 import { publish } from "./events.ts";
 import { answering, execute, orRelease, refused } from "./execute.ts";
@@ -69,13 +69,27 @@ async function approveGate(options: ResumeOptions, found: FoundGate, plan: Plan)
 async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
   const held = await decideAndHold(found, false, approverFrom(options.env));
   const message = options.decision === "reject" ? "not approved" : "cancelled";
+  return endCancelled({ folder: found.run, held, plan, message });
+}
+
+/** Writes down that a run was cancelled, and lets it go. */
+export async function endCancelled({
+  folder,
+  held,
+  plan,
+  message,
+}: {
+  readonly folder: RunFolder;
+  readonly held: HeldRun;
+  readonly plan: Plan;
+  readonly message: string;
+}): Promise<RunResult> {
   await orRelease(held, () => held.journal.append({ type: "run-finished", status: "cancelled", message }));
   await held.release();
-  const { header } = found.run;
   const steps = plan.steps.map((step) => step.id);
-  publish.run({ phase: "finished", run: found.run.id, name: plan.name, steps, status: "cancelled", message });
-  const { planHash: hash, sourcePath } = header;
-  return { envelope: cancelledEnvelope(), rendered: null, runId: found.run.id, planHash: hash, sourcePath };
+  publish.run({ phase: "finished", run: folder.id, name: plan.name, steps, status: "cancelled", message });
+  const { planHash: hash, sourcePath } = folder.header;
+  return { envelope: cancelledEnvelope(), rendered: null, runId: folder.id, planHash: hash, sourcePath };
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */
@@ -83,25 +97,14 @@ async function decideAndHold(found: FoundGate, approved: boolean, by: string | n
   const { run, gate, key, planHash: hash } = found;
   const decision: Decision = await run.decide(gate, { approved, by, planHash: hash });
   const held = await run.hold(patienceMs);
-  await orRelease(held, () => held.journal.append({ type: "gate-decided", key, gate, decision }));
+  await orRelease(held, async () => {
+    // Whoever continued the run by its id may have taken this decision up already.
+    const { records } = await run.readJournal();
+    if (records.some((record) => record.type === "gate-decided" && record.gate === gate)) {
+      throw new RunFailure(`another process has taken up this decision and continued run \`${run.id}\``, "parse_error");
+    }
+    await held.journal.append({ type: "gate-decided", key, gate, decision });
+  });
   publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved });
   return held;
-}
-
-/** The stored arguments, and the secret ones from whoever resumes (D32). */
-function argumentsOf(
-  run: RunFolder,
-  plan: Plan,
-  given: { readonly [name: string]: unknown },
-): { readonly values: { readonly [name: string]: Json } } | { readonly problem: string } {
-  const { args, secretArgs } = run.header;
-  const stored = Object.keys(given).filter((name) => Object.hasOwn(args, name));
-  if (stored.length > 0) {
-    return { problem: `argument \`${stored[0]}\` was given when the run began and cannot be changed at its resume` };
-  }
-  const resolved = resolveArgs(plan, { ...args, ...given });
-  if ("values" in resolved) return resolved;
-  const missing = secretArgs.filter((name) => !Object.hasOwn(given, name));
-  const note = missing.length === 0 ? "" : ` (secret arguments are not stored: give them again at the resume)`;
-  return { problem: `${resolved.problems.join("; ")}${note}` };
 }

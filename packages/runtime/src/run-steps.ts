@@ -127,7 +127,7 @@ async function attemptOnce(
       publish.step({ ...event, phase: "finished", outcome, message: done.failed, ms: run.now() - start });
       return { ...done };
     },
-    { idempotent: step.idempotent },
+    { idempotent: step.idempotent, stopsRun: step.onError === "stop" },
   );
   const result: StepRecord = { ...emptyRecord, ...(record as Partial<StepRecord>) };
   return { result, failed: result.failed, fresh };

@@ -77,3 +77,14 @@ export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourc
   /** Secret arguments of the run, which were not stored (D32). */
   readonly args?: { readonly [name: string]: unknown };
 }
+
+export interface ContinueOptions extends Omit<RunOptions, "plan" | "args" | "sourcePath" | "cwd"> {
+  /** Id of the run. */
+  readonly run: string;
+  /** Keys of interrupted steps that are to run again. */
+  readonly rerun?: readonly string[];
+  /** Keys of interrupted steps that somebody found done: they count as finished, without output. */
+  readonly markDone?: readonly string[];
+  /** Secret arguments of the run, which were not stored (D32). */
+  readonly args?: { readonly [name: string]: unknown };
+}

@@ -31,6 +31,8 @@ export interface FileHost {
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** A folder with all that is in it; links in it are removed, never followed. */
+  removeFolder(path: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /** Size in bytes, or null when there is no such file. */
   size(path: string): Promise<number | null>;
@@ -68,6 +70,7 @@ export const nodeFiles: FileHost = {
   rename: (from, to) => rename(from, to),
   link: (existing, path) => link(existing, path),
   remove: (path) => rm(path, { force: true }),
+  removeFolder: (path) => rm(path, { force: true, recursive: true }),
   list: (folder) => readdir(folder),
   size: async (path) => {
     try {

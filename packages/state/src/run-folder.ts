@@ -40,6 +40,8 @@ export interface HeldRun {
    * @returns false when that id is taken.
    */
   publishGate(gate: string): Promise<boolean>;
+  /** Whether a gate can be found by its id: until then nobody was shown it. */
+  isPublished(gate: string): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ function heldRun({ files, stateFolder, outFolder, run, claim, journal }: HeldOpt
     outputs: openOutputs(files, outFolder, claim.number),
     publishGate: (gate) =>
       createExclusively(files, join(stateFolder, `approval_${gate}.json`), `${JSON.stringify({ v: 1, run, gate })}\n`),
+    isPublished: async (gate) => (await files.size(join(stateFolder, `approval_${gate}.json`))) !== null,
     release: async () => {
       try {
         await journal.close();

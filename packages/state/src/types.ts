@@ -55,7 +55,10 @@ export interface GateOpened {
 
 export type JournalEntry =
   | { readonly type: "run-started" }
-  | { readonly type: "step-started"; readonly key: string }
+  /** `idempotent`: may be run again without asking, should it never finish. */
+  | { readonly type: "step-started"; readonly key: string; readonly idempotent?: true }
+  /** Somebody looked at an interrupted step and said that it is to run again. */
+  | { readonly type: "step-reopened"; readonly key: string }
   | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
   /** A value that must be the same at a replay: a time, a random number. */
   | { readonly type: "value"; readonly key: string; readonly value: Json }

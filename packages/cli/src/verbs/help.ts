@@ -16,9 +16,13 @@ export const verb: Verb = {
 
 function helpOf(name: string): string {
   const described = verbNamed(name);
-  if (described !== undefined) return renderVerbHelp(described);
   const command = commandNamed(name);
-  if (command !== undefined) return renderCommandHelp(command);
+  const pages = [
+    ...(described === undefined ? [] : [renderVerbHelp(described)]),
+    ...(command === undefined ? [] : [renderCommandHelp(command)]),
+  ];
+  // `approve` is both: the verb decides, the stage asks.
+  if (pages.length > 0) return pages.join("\n");
   const meant = nearest(name, [...verbTable.map((one) => one.name), ...commands.map((one) => one.name)]);
   throw new UsageError(
     `there is no verb and no stage \`${name}\`: ${meant === null ? "`lobster help` lists the verbs" : `write \`lobster help ${meant}\``}`,
