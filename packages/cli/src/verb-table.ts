@@ -21,6 +21,11 @@ const secretArguments: readonly OptionDescription[] = [
   { name: "args-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
   { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
 ];
+const key: OptionDescription = {
+  name: "key",
+  value: "FILE",
+  doc: "Your private key, for a gate that names its `approvers`.",
+};
 const workflowArguments: readonly OptionDescription[] = [
   { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
   { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One argument, read by its declared type. Repeatable." },
@@ -141,6 +146,7 @@ export const verbTable: readonly VerbDescription[] = [
         values: ["yes", "no", "true", "false", "1", "0"],
         doc: "Cancels the run.",
       },
+      key,
       ...secretArguments,
       { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
       exitCode,
@@ -154,8 +160,8 @@ export const verbTable: readonly VerbDescription[] = [
   {
     name: "approve",
     summary: "Approves the gate of a paused run, and the run goes on.",
-    usage: ["lobster approve ID [--exit-code]"],
-    options: [...secretArguments, exitCode],
+    usage: ["lobster approve ID [--key FILE] [--exit-code]"],
+    options: [key, ...secretArguments, exitCode],
     notes: ["Prints one JSON envelope. `lobster runs` lists the approvals that wait."],
     examples: ["lobster approve 1a2b3c4d"],
   },
@@ -191,6 +197,27 @@ export const verbTable: readonly VerbDescription[] = [
     options: [json],
     notes: ["`--json` also holds what each step left."],
     examples: ["lobster show 20261130-181500-3fa9c1d2"],
+  },
+  {
+    name: "replay",
+    summary: "Executes a plan on the recorded outputs of a run, without any effect.",
+    usage: ["lobster replay RUN [--plan FILE] [--json]"],
+    options: [{ name: "plan", value: "FILE", doc: "A changed workflow or plan; without it the run's own." }, json],
+    notes: [
+      "Tells what a changed condition or plan would have done: which steps run that did not, and the other way round. It stops, by name, at a step that the run has no record of.",
+      "Exit codes: 0 as it was, 1 another course or a step without a record, 2 wrong use.",
+    ],
+    examples: ["lobster replay 20261130-181500-3fa9c1d2 --plan inbox.lobster"],
+  },
+  {
+    name: "keygen",
+    summary: "Makes a key that signs approvals.",
+    usage: ["lobster keygen -o FILE"],
+    options: [{ name: "out", short: "o", value: "FILE", doc: "Where the private key goes; nothing is written over." }],
+    notes: [
+      "Prints the public key, `ed25519:…`, for the list `approvers:` of a gate: then an approval counts that `lobster approve ID --key FILE` has signed, and no other.",
+    ],
+    examples: ["lobster keygen -o approver.pem"],
   },
   {
     name: "prune",

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -143,6 +143,31 @@ describe("old runs are removed", () => {
   ])("%j is wrong use", async (words, message) => {
     const { code, stderr } = await lobster(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("an approval that is signed", () => {
+  test("is given with the key that `keygen` made, and with no other", async () => {
+    const made = await lobster("keygen", "-o", "boss.pem");
+    const publicKey = made.stdout.trim();
+    expect(publicKey).toMatch(/^ed25519:[\w-]{43}$/);
+    expect(made.stderr).toContain("the private key is in `boss.pem`");
+    expect(statSync(join(cwd, "boss.pem")).mode & 0o777).toBe(0o600);
+    expect(await lobster("keygen", "-o", "boss.pem")).toMatchObject({ code: 2 });
+    write(
+      "w.lobster",
+      `steps:\n  - id: ask\n    approval: {prompt: Pay?, approvers: ["${publicKey}"]}\n  - id: pay\n    run: echo paid\n`,
+    );
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const [{ approvalId } = { approvalId: null }] = await listed();
+    const unsigned = await lobster("approve", approvalId!);
+    expect(unsigned.code).toBe(2);
+    expect(unsigned.stdout).toContain(`lobster approve ${approvalId} --key FILE`);
+    expect((await lobster("approve", approvalId!, "--key", "nowhere.pem")).stdout).toContain(
+      "the key `nowhere.pem` cannot be read",
+    );
+    const signed = await lobster("approve", approvalId!, "--key", "boss.pem");
+    expect(JSON.parse(signed.stdout)).toMatchObject({ ok: true, output: ["paid\n"] });
   });
 });
 

@@ -207,6 +207,10 @@ export interface Gate {
   readonly initiatedBy: Text | null;
   readonly requiredApprover: Text | null;
   readonly requireDifferentApprover: boolean;
+  /** Public keys, `ed25519:` and 43 characters: an approval counts that one of them has signed. Empty: no signature is asked for. */
+  readonly approvers: readonly string[];
+  /** An undecided gate cancels the run after this time. Null: it waits for ever. */
+  readonly expiresMs: number | null;
 }
 
 export type Expression =

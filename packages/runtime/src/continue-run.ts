@@ -15,7 +15,7 @@ import { nodeHost } from "./host.ts";
 import { limitsFrom } from "./limits.ts";
 import { memoryOf } from "./memory.ts";
 import { emptyRecord } from "./results.ts";
-import { endCancelled } from "./resume.ts";
+import { endCancelled, hasExpired } from "./resume.ts";
 import type { ContinueOptions, RunResult } from "./types.ts";
 
 /**
@@ -35,7 +35,7 @@ export function continueRun(options: ContinueOptions): Promise<RunResult> {
     const held = await folder.hold();
     const fault = await orRelease(held, () => takeUp(folder, held, options));
     if (typeof fault === "object" && fault !== null) {
-      if ("cancelled" in fault) return endCancelled({ folder, held, plan, message: "not approved" });
+      if ("cancelled" in fault) return endCancelled({ folder, held, plan, message: fault.cancelled });
       await held.release();
       return refused(fault.problem);
     }
@@ -52,7 +52,7 @@ async function storedPlan(folder: RunFolder): Promise<Plan> {
   );
 }
 
-type Fault = { readonly problem: string } | { readonly cancelled: true };
+type Fault = { readonly problem: string } | { readonly cancelled: string };
 
 /** Writes into the journal what was decided and told since the run stopped; a fault, when it cannot go on. */
 async function takeUp(folder: RunFolder, held: HeldRun, options: ContinueOptions): Promise<Fault | null> {
@@ -62,7 +62,7 @@ async function takeUp(folder: RunFolder, held: HeldRun, options: ContinueOptions
     const how = ended === "ok" ? "ended well" : "was cancelled";
     return { problem: `run \`${folder.id}\` ${how}: there is nothing to continue; run the workflow again` };
   }
-  const gate = await gateInBetween(folder, held, records);
+  const gate = await gateInBetween(folder, held, records, (options.host ?? nodeHost).now());
   if (gate !== null) return gate;
   return heedWords(folder, held, records, options);
 }
@@ -77,6 +77,7 @@ async function gateInBetween(
   folder: RunFolder,
   held: HeldRun,
   records: readonly JournalRecord[],
+  now: number,
 ): Promise<Fault | null> {
   const opened = records.findLast((record) => record.type === "gate-opened");
   if (opened?.type !== "gate-opened") return null;
@@ -84,13 +85,14 @@ async function gateInBetween(
   const decision = await folder.decisionOf(opened.gate);
   if (decision === null) {
     if (!(await held.isPublished(opened.gate))) return null;
+    if (hasExpired(opened.request, now)) return { cancelled: `gate \`${opened.gate}\` expired` };
     return {
       problem: `run \`${folder.id}\` waits for an answer to gate \`${opened.gate}\`; write \`lobster resume --id ${opened.gate} --approve yes|no\``,
     };
   }
   if (decision.planHash !== folder.header.planHash) return { problem: alreadyDecided(opened.gate, decision) };
   await held.journal.append({ type: "gate-decided", key: opened.key, gate: opened.gate, decision });
-  return decision.approved ? null : { cancelled: true };
+  return decision.approved ? null : { cancelled: "not approved" };
 }
 
 async function heedWords(

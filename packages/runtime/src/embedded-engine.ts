@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { encodeToken, newKey, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
 import {
   Refused,
@@ -15,6 +15,7 @@ import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
 import { forgetFailure, memoryOf } from "./memory.ts";
+import { isSignedBy, statementOf } from "./signatures.ts";
 import type { GateQuestion } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
@@ -74,7 +75,10 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
     gate: async (key, request) => {
       once(`gate ${key}`);
       const decided = memory.decisions.get(key);
-      return decided === undefined ? inTurn(() => openGate(options, key, request)) : answer(decided);
+      if (decided === undefined) return inTurn(() => openGate(options, key, request));
+      const unsigned = decided.approved ? unsignedApproval(request.approvers, options, key, decided) : null;
+      if (unsigned !== null) throw new RunFailure(unsigned);
+      return answer(decided);
     },
     sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
@@ -123,6 +127,9 @@ export function interruptedStep(key: string, runId: string): string {
   );
 }
 
+/** The last day that a date can name. */
+const lastMoment = 8.64e15;
+
 async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {
   if (!decision.approved) throw new Refused(false);
   return { approvedBy: decision.by };
@@ -135,7 +142,8 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   publish.gate({ ...event, phase: "opened", approved: null });
   const approver = approverFrom(options.env);
   // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
-  if (options.ask === undefined || request.alwaysPauses || refusal(request, approver, key) !== null) {
+  const mayAnswer = request.approvers.length === 0 && refusal(request, approver, key) === null;
+  if (options.ask === undefined || request.alwaysPauses || !mayAnswer) {
     throw new Suspended(await pause(options, key, request));
   }
   const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
@@ -152,18 +160,42 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   return { approvedBy: approver };
 }
 
+/** Why an approval in the journal does not count: whoever can write the state folder cannot make a signature (D8). */
+function unsignedApproval(
+  approvers: readonly string[],
+  { records, runId }: EmbeddedEngineOptions,
+  key: string,
+  decision: Decision,
+): string | null {
+  if (approvers.length === 0) return null;
+  const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
+  const isSigned =
+    opened?.type === "gate-opened" &&
+    decision.signature !== undefined &&
+    approvers.includes(decision.signature.key) &&
+    isSignedBy(decision.signature, statementOf({ run: runId, ...opened }));
+  return isSigned
+    ? null
+    : `the approval of gate \`${key}\` is not signed by one of its approvers; run the workflow again`;
+}
+
 /** Writes the gate down and makes it findable. The journal's entry comes first, so that what is found is whole. */
 async function pause(options: EmbeddedEngineOptions, key: string, request: GateRequest) {
   const { held, host, planHash, runId } = options;
-  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover } = request;
+  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover, approvers, expiresMs } = request;
+  const expiresAt = expiresMs === null ? null : new Date(Math.min(host.now() + expiresMs, lastMoment)).toISOString();
   const items = await held.outputs.keep(JSON.stringify(request.items));
   const secret = newKey();
   for (let attempt = 0; attempt < 16; attempt++) {
     const gate = host.hex(8);
-    const record = { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover };
+    const record = {
+      ...{ prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover },
+      ...(approvers.length === 0 ? {} : { approvers }),
+      ...(expiresAt === null ? {} : { expiresAt }),
+    };
     await held.journal.openGate({ type: "gate-opened", key, gate, planHash, request: record }, secret);
     if (await held.publishGate(gate)) {
-      return { request, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
+      return { request, expiresAt, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
     }
   }
   throw new RunFailure("no free approval id was found in 16 tries; is the state folder full of old approvals?");

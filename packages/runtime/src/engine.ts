@@ -8,6 +8,10 @@ export interface GateRequest {
   readonly initiatedBy: string | null;
   readonly requiredApprover: string | null;
   readonly requireDifferentApprover: boolean;
+  /** Keys of which one must have signed an approval; empty: nobody has to sign. */
+  readonly approvers: readonly string[];
+  /** From the moment it is asked; null: it waits for ever. */
+  readonly expiresMs: number | null;
   /** `approve --emit`: never asked on the terminal. */
   readonly alwaysPauses: boolean;
 }
@@ -60,6 +64,8 @@ export class Suspended extends Error {
 
 export interface PausedGate {
   readonly request: GateRequest;
+  /** ISO time, or null. */
+  readonly expiresAt: string | null;
   readonly token: string;
   readonly approvalId: string;
 }

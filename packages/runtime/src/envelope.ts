@@ -20,7 +20,7 @@ export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: str
   return { protocolVersion: 1, ok: false, error: { type, message } };
 }
 
-function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRequest {
+function approvalRequest({ request, expiresAt, token, approvalId }: PausedGate): ApprovalRequest {
   return {
     type: "approval_request",
     prompt: request.prompt,
@@ -29,6 +29,8 @@ function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRe
     ...(request.initiatedBy === null ? {} : { initiatedBy: request.initiatedBy }),
     ...(request.requiredApprover === null ? {} : { requiredApprover: request.requiredApprover }),
     ...(request.requireDifferentApprover ? { requireDifferentApprover: true } : {}),
+    ...(request.approvers.length === 0 ? {} : { approvers: request.approvers }),
+    ...(expiresAt === null ? {} : { expiresAt }),
     resumeToken: token,
     approvalId,
   };

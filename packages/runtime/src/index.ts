@@ -9,5 +9,7 @@ export { nodeHost, type Host } from "./host.ts";
 export { defaultLimits, type RunLimits } from "./limits.ts";
 export { continueRun } from "./continue-run.ts";
 export { killAllGroups } from "./process-group.ts";
+export { replay, type Difference, type Replayed, type ReplayOptions } from "./replay.ts";
 export { resume } from "./resume.ts";
+export { newApproverKey } from "./signatures.ts";
 export { run } from "./run.ts";

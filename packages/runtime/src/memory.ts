@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import { failureOf, type JournalRecord } from "@lobster-lang/state";
+import { failureOf, type Decision, type JournalRecord } from "@lobster-lang/state";
 import { RunFailure } from "./failures.ts";
 
 /** What a journal holds of a run: the memory of a replay. */
@@ -13,7 +13,7 @@ export interface Memory {
   /** Started and never finished, by key: whether they may be run again without asking. */
   readonly interrupted: Map<string, { readonly idempotent: boolean }>;
   readonly values: Map<string, Json>;
-  readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
+  readonly decisions: ReadonlyMap<string, Decision>;
 }
 
 /** @throws RunFailure when the journal holds a decision about another plan. */
@@ -22,7 +22,7 @@ export function memoryOf(records: readonly JournalRecord[], planHash: string, ru
   const failures = new Map<string, Json>();
   const interrupted = new Map<string, { readonly idempotent: boolean }>();
   const values = new Map<string, Json>();
-  const decisions = new Map<string, { readonly approved: boolean; readonly by: string | null }>();
+  const decisions = new Map<string, Decision>();
   for (const record of records) {
     switch (record.type) {
       case "step-started":

@@ -4,17 +4,20 @@ import {
   openState,
   type Decision,
   type FoundGate,
+  type GateRecord,
   type HeldRun,
   type RunFolder,
+  type Signature,
 } from "@lobster-lang/state";
 import { argumentsOf } from "./continued-arguments.ts";
 import { cancelledEnvelope } from "./envelope.ts";
 import { publish } from "./events.ts";
 import { answering, execute, orRelease, refused } from "./execute.ts";
-import { RunFailure } from "./failures.ts";
+import { RunFailure, messageOf } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { approverFrom, refusal } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
+import { signedWith, statementOf } from "./signatures.ts";
 import type { ResumeOptions, RunResult } from "./types.ts";
 
 /** How long a resume waits for the process that paused the run to let go of it. */
@@ -60,16 +63,46 @@ async function approveGate(options: ResumeOptions, found: FoundGate, plan: Plan)
   if (fault !== null) return refused(fault);
   const args = argumentsOf(found.run, plan, options.args ?? {});
   if ("problem" in args) return refused(args.problem);
-  const held = await decideAndHold(found, true, by);
+  const now = (options.host ?? nodeHost).now();
+  if (hasExpired(found.request, now)) {
+    options.onWarning?.(`gate \`${found.gate}\` expired at ${found.request.expiresAt}: the run is cancelled`);
+    return refuseGate({ ...options, decision: "cancel" }, found, plan);
+  }
+  const signature = signatureFor(found, options.key);
+  if (signature !== null && "problem" in signature) return refused(signature.problem);
+  const held = await decideAndHold(found, { approved: true, by, ...(signature === null ? {} : { signature }) });
   const { records } = await found.run.readJournal();
   const hash = found.planHash;
   return execute({ options, plan, planHash: hash, args: args.values, folder: found.run, held, records });
 }
 
 async function refuseGate(options: ResumeOptions, found: FoundGate, plan: Plan): Promise<RunResult> {
-  const held = await decideAndHold(found, false, approverFrom(options.env));
+  const held = await decideAndHold(found, { approved: false, by: approverFrom(options.env) });
   const message = options.decision === "reject" ? "not approved" : "cancelled";
   return endCancelled({ folder: found.run, held, plan, message });
+}
+
+/** Whether an approval comes too late: it cancels the run then. */
+export function hasExpired({ expiresAt }: GateRecord, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now;
+}
+
+/** The signature of an approval where the gate asks for one, made over all that it shows. */
+function signatureFor(found: FoundGate, key: string | undefined): Signature | { readonly problem: string } | null {
+  const { approvers = [] } = found.request;
+  if (approvers.length === 0) return null;
+  if (key === undefined) {
+    const problem = `gate \`${found.key}\` accepts only an approval that one of its approvers has signed; write \`lobster approve ${found.gate} --key FILE\``;
+    return { problem };
+  }
+  const { run, gate, key: name, planHash: hash, request } = found;
+  try {
+    const signature = signedWith(key, statementOf({ run: run.id, gate, key: name, planHash: hash, request }));
+    if (approvers.includes(signature.key)) return signature;
+    return { problem: `the key \`${signature.key}\` is not among the approvers of gate \`${name}\`` };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
 }
 
 /** Writes down that a run was cancelled, and lets it go. */
@@ -93,9 +126,12 @@ export async function endCancelled({
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */
-async function decideAndHold(found: FoundGate, approved: boolean, by: string | null): Promise<HeldRun> {
+async function decideAndHold(
+  found: FoundGate,
+  answer: Pick<Decision, "approved" | "by" | "signature">,
+): Promise<HeldRun> {
   const { run, gate, key, planHash: hash } = found;
-  const decision: Decision = await run.decide(gate, { approved, by, planHash: hash });
+  const decision: Decision = await run.decide(gate, { ...answer, planHash: hash });
   const held = await run.hold(patienceMs);
   await orRelease(held, async () => {
     // Whoever continued the run by its id may have taken this decision up already.
@@ -105,6 +141,6 @@ async function decideAndHold(found: FoundGate, approved: boolean, by: string | n
     }
     await held.journal.append({ type: "gate-decided", key, gate, decision });
   });
-  publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved });
+  publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved: answer.approved });
   return held;
 }

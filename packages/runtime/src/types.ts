@@ -28,6 +28,10 @@ export interface ApprovalRequest {
   readonly initiatedBy?: string;
   readonly requiredApprover?: string;
   readonly requireDifferentApprover?: boolean;
+  /** Public keys: an approval counts that one of them has signed. */
+  readonly approvers?: readonly string[];
+  /** ISO time after which an approval comes too late and cancels the run. */
+  readonly expiresAt?: string;
   readonly resumeToken: string;
   readonly approvalId: string;
 }
@@ -74,6 +78,8 @@ export interface ResumeOptions extends Omit<RunOptions, "plan" | "args" | "sourc
   readonly token?: string;
   readonly approvalId?: string;
   readonly decision: "approve" | "reject" | "cancel";
+  /** Private key (PEM) that signs an approval, for gates that name their approvers. */
+  readonly key?: string;
   /** Secret arguments of the run, which were not stored (D32). */
   readonly args?: { readonly [name: string]: unknown };
 }

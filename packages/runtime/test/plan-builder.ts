@@ -149,6 +149,8 @@ export function gate(prompt: string, more: Partial<Gate> = {}): Gate {
     initiatedBy: null,
     requiredApprover: null,
     requireDifferentApprover: false,
+    approvers: [],
+    expiresMs: null,
     ...more,
   };
 }

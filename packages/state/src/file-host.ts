@@ -39,6 +39,8 @@ export interface FileHost {
   /** What stands at a path itself, a link not followed; null when nothing does. */
   look(path: string): Promise<FileFacts | null>;
   syncFolder(path: string): Promise<void>;
+  /** Puts the content of a file that somebody else wrote on the disk. */
+  syncFile(path: string): Promise<void>;
   /** A descriptor that a child process writes to (always at the end) or reads from. */
   openDescriptor(path: string, use: "append" | "read"): number;
   closeDescriptor(descriptor: number): void;
@@ -99,6 +101,14 @@ export const nodeFiles: FileHost = {
       if (codeOf(error) !== "EINVAL" && codeOf(error) !== "EISDIR") throw error;
     } finally {
       await folder.close();
+    }
+  },
+  syncFile: async (path) => {
+    const file = await open(path, constants.O_RDONLY);
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
     }
   },
   openDescriptor: (path, use) => openSync(path, use === "append" ? "a" : "r", 0o600),

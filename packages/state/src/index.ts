@@ -23,5 +23,6 @@ export {
   type RunHeader,
   type RunStatus,
   type RunSummary,
+  type Signature,
   type Stored,
 } from "./types.ts";

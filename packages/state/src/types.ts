@@ -29,6 +29,10 @@ export interface GateRecord {
   readonly initiatedBy: string | null;
   readonly requiredApprover: string | null;
   readonly requireDifferentApprover: boolean;
+  /** Keys of which one must have signed an approval. */
+  readonly approvers?: readonly string[];
+  /** ISO time after which nobody can approve it. */
+  readonly expiresAt?: string;
 }
 
 export interface Decision {
@@ -39,6 +43,14 @@ export interface Decision {
   /** Host name and process of the decider: where the decision came from. */
   readonly from: string;
   readonly planHash: string;
+  /** Of an approval that one of the gate's keys has signed. */
+  readonly signature?: Signature;
+}
+
+/** A signature over what was asked and what was answered: a public key `ed25519:…`, and 64 bytes in base64url. */
+export interface Signature {
+  readonly key: string;
+  readonly value: string;
 }
 
 export type RunStatus = "ok" | "failed" | "cancelled" | "aborted";

@@ -134,6 +134,8 @@ export function planSchema({ commands, filters, referenceFields }) {
       initiatedBy: orNull(ref("Text")),
       requiredApprover: orNull(ref("Text")),
       requireDifferentApprover: Type.Boolean(),
+      approvers: list(Type.String({ pattern: "^ed25519:[A-Za-z0-9_-]{43}$" })),
+      expiresMs: orNull(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
     }),
     Expression: Type.Unsafe({
       type: "object",

@@ -1,5 +1,6 @@
 import type { Rule } from "../rule.ts";
 import { actionBeforeGate } from "./action-before-gate.ts";
+import { approverKey } from "./approver-key.ts";
 import { approverCannotDiffer } from "./approver-cannot-differ.ts";
 import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
@@ -79,6 +80,7 @@ import { yamlSyntax } from "./yaml-syntax.ts";
 export const rules: readonly Rule[] = [
   actionBeforeGate,
   approverCannotDiffer,
+  approverKey,
   argAsShellVariable,
   argNameCollision,
   argShorthand,

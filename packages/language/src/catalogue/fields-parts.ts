@@ -172,21 +172,13 @@ export const approvalFields: readonly FieldSignature[] = [
     name: "approvers",
     type: { kind: "list", of: filledText, minimum: 1 },
     since: "ours",
-    later: {
-      what: "signed approvals (`approvers:`)",
-      today: "name the one person by `required_approver:`",
-    },
-    doc: "The keys whose signed decision counts.",
+    doc: "The keys whose signed approval counts, as `lobster keygen` prints them; without such a signature nobody approves, at a terminal neither.",
     example: "approvers: ['ed25519:…']",
   },
   {
     name: "expires_ms",
     type: { kind: "integer", minimum: 1 },
     since: "ours",
-    later: {
-      what: "gates that expire (`expires_ms:`)",
-      today: "leave it out, and refuse the gate when it is too late",
-    },
     doc: "A gate that nobody decided in this many milliseconds cancels the run.",
     example: "expires_ms: 86400000",
   },

@@ -25,6 +25,8 @@ export async function gateRequest(
     initiatedBy: (await filled(gate.initiatedBy)) ?? rules.initiatedBy,
     requiredApprover: (await filled(gate.requiredApprover)) ?? rules.requiredApprover,
     requireDifferentApprover: gate.requireDifferentApprover || rules.requireDifferentApprover,
+    approvers: gate.approvers,
+    expiresMs: gate.expiresMs,
     alwaysPauses: false,
   };
 }
