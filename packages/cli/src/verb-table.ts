@@ -159,7 +159,7 @@ export const verbTable: readonly VerbDescription[] = [
         name: "approve",
         aliases: ["decision"],
         value: "yes|no",
-        values: ["yes", "no", "y", "n"],
+        values: ["yes", "no", "y", "n", "true", "false"],
         doc: "`yes` goes on, `no` cancels the run.",
       },
       {

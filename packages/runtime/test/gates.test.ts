@@ -230,7 +230,7 @@ describe("a resumed run", () => {
     const place = bench();
     await runPlan(workflow([step("g", { gate: gate("Go?") })]), {}, place);
     const cases: readonly [{ token: string } | { approvalId: string }, string][] = [
-      [{ token: "nonsense!" }, "this is no resume token"],
+      [{ token: "nonsense!" }, "this is no whole resume token"],
       [{ token: encode({ v: 1, run: "../../etc", gate: "00000000", key: "x" }) }, "damaged"],
       [{ token: encode({ v: 2, run: "x", gate: "00000000", key: "x" }) }, "newer lobster"],
       [

@@ -36,6 +36,7 @@ import { loopNeedsList } from "./loop-needs-list.ts";
 import { mapSyntax } from "./map-syntax.ts";
 import { missingFlagValue } from "./missing-flag-value.ts";
 import { missingId } from "./missing-id.ts";
+import { nestedLobster } from "./nested-lobster.ts";
 import { notAGate } from "./not-a-gate.ts";
 import { notLobster } from "./not-lobster.ts";
 import { notSupportedYet } from "./not-supported-yet.ts";
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   mapSyntax,
   missingFlagValue,
   missingId,
+  nestedLobster,
   notAGate,
   notLobster,
   notSupportedYet,

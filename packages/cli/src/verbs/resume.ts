@@ -56,5 +56,5 @@ function decisionOf(args: Arguments): ResumeOptions["decision"] {
   if (answer !== null && cancels) throw new UsageError("`--approve` and `--cancel` do not go together");
   if (cancels) return "cancel";
   if (answer === null) throw new UsageError("`lobster resume` needs `--approve yes|no` or `--cancel`");
-  return answer.toLowerCase().startsWith("y") ? "approve" : "reject";
+  return ["y", "yes", "true"].includes(answer.toLowerCase()) ? "approve" : "reject";
 }
