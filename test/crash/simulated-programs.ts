@@ -65,7 +65,7 @@ function add(counts: Map<string, number>, name: string): void {
 }
 
 function inputOf({ stdin }: Spec): string {
-  if (stdin === "none") return "";
+  if (typeof stdin !== "number") return "";
   const buffer = Buffer.alloc(fstatSync(stdin).size);
   const length = readSync(stdin, buffer, 0, buffer.length, 0);
   return buffer.subarray(0, length).toString("utf8");
