@@ -51,7 +51,6 @@ export function simulatedDisk(fuse: Fuse): SimulatedDisk {
   let pending: { readonly folder: string; readonly undo: () => void }[] = [];
 
   const named = (path: string, undo: () => void) => void pending.push({ folder: dirname(path), undo });
-  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
   const files: FileHost = {
     ...nodeFiles,
@@ -136,4 +135,8 @@ export function simulatedDisk(fuse: Fuse): SimulatedDisk {
       pending = [];
     },
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { ForEachAction, Json, ParallelAction, PlanStep } from "@lobster-lang/plan";
-import { withTimeout } from "../abort.ts";
+import { throwIfEndedFromOutside, withTimeout } from "../abort.ts";
 import type { Attempt } from "../attempts.ts";
 import { publish, type StepEvent } from "../events.ts";
 import { StepFailure } from "../failures.ts";
@@ -55,6 +55,7 @@ export async function runBlock(
       const { failed } = done.record;
       const outcome = failed === null ? "ok" : "failed";
       publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
+      throwIfEndedFromOutside(done.record, place.signal);
       return toJson(done);
     },
     { stopsRun: step.onError === "stop" },
