@@ -138,3 +138,7 @@ export function simulatedDisk(fuse: Fuse): SimulatedDisk {
     },
   };
 }
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

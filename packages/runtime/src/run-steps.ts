@@ -1,5 +1,5 @@
 import type { Json, PlanStep } from "@lobster-lang/plan";
-import { throwIfAborted, withTimeout } from "./abort.ts";
+import { throwIfAborted, throwIfEndedFromOutside, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
 import { runBlock } from "./blocks/run-block.ts";
 import { holds } from "./conditions.ts";
@@ -136,6 +136,7 @@ async function attemptOnce(
       const done = { ...ended, failed: run.world.vault.maskValue(ended.failed) };
       const outcome = done.failed === null ? "ok" : "failed";
       publish.step({ ...event, phase: "finished", outcome, message: done.failed, ms: run.now() - start });
+      throwIfEndedFromOutside(done, place.signal);
       return { ...done };
     },
     { idempotent: step.idempotent, stopsRun: step.onError === "stop" },

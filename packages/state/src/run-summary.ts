@@ -10,6 +10,9 @@ export function summaryOf(content: JournalContent, claim: "free" | "held" | "unk
   for (const record of records) {
     if (record.type === "step-started") started.add(record.key);
     if (record.type === "step-finished" || record.type === "step-reopened") started.delete(record.key);
+    // What a block has ended from outside is over with it.
+    if (record.type === "step-finished")
+      for (const key of started) if (key.startsWith(`${record.key}/`)) started.delete(key);
     if (record.type === "gate-opened") gate = record.gate;
     if (record.type === "gate-decided") gate = null;
     finished = record.type === "run-finished" ? record.status : null;

@@ -1,5 +1,5 @@
 import type { ForEachAction, Json, ParallelAction, PlanStep } from "@lobster-lang/plan";
-import { withTimeout } from "../abort.ts";
+import { throwIfEndedFromOutside, withTimeout } from "../abort.ts";
 import type { Attempt } from "../attempts.ts";
 import { publish, type StepEvent } from "../events.ts";
 import { StepFailure } from "../failures.ts";
@@ -56,6 +56,7 @@ export async function runBlock(
       const done = { ...ended, record: { ...ended.record, failed } };
       const outcome = failed === null ? "ok" : "failed";
       publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
+      throwIfEndedFromOutside(done.record, place.signal);
       return toJson(done);
     },
     { stopsRun: step.onError === "stop" },
