@@ -228,6 +228,9 @@ describe("renderers", () => {
     expect(await through([], stage("table"))).toEqual(["(no results)\n"]);
     expect(await through([{}], stage("table"))).toEqual(["\n\n\n"]);
     expect(await through([1, "a"], stage("table"))).toEqual(["1\na\n"]);
+    expect(await through([null, 1], stage("table"))).toEqual(["\n1\n"]);
+    const [grouped] = await through([{}], stage("groupBy", key("k")), stage("table"));
+    expect(grouped).toBe("key  items  count\n---  -----  -----\n     [{}]   1    \n");
   });
 
   test("table takes 150,000 rows", async () => {
