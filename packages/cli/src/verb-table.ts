@@ -13,7 +13,7 @@ const file: OptionDescription = {
 };
 const exitCode: OptionDescription = {
   name: "exit-code",
-  doc: "Exit 10 when the run waits at a gate and 3 when it was cancelled, instead of 0.",
+  doc: "Exit 10 when the run waits for somebody and 3 when it was cancelled, instead of 0.",
 };
 const workflowArguments: readonly OptionDescription[] = [
   { name: "args-json", value: "JSON", doc: "The workflow's arguments as one JSON object." },
@@ -104,9 +104,10 @@ export const verbTable: readonly VerbDescription[] = [
   },
   {
     name: "resume",
-    summary: "Answers the gate of a paused run; approved, the run goes on.",
+    summary: "Answers the gate or the question of a paused run, which then goes on.",
     usage: [
       "lobster resume --token TOKEN|--id ID --approve yes|no [--exit-code]",
+      "lobster resume --token TOKEN|--id ID --response-json JSON|--response-file FILE [--exit-code]",
       "lobster resume --token TOKEN|--id ID --cancel",
     ],
     options: [
@@ -129,11 +130,18 @@ export const verbTable: readonly VerbDescription[] = [
       { name: "args-json", value: "JSON", doc: "The run's secret arguments, which were not stored." },
       { name: "args-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
       { name: "arg", value: "NAME=VALUE", repeatable: true, doc: "One of them, as text. Repeatable." },
-      { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
+      { name: "response-json", value: "JSON", doc: "The answer to an input; it must fit its schema." },
+      { name: "response-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
       exitCode,
     ],
-    notes: ["Prints one JSON envelope. What runs is the plan that was stored when the run paused."],
-    examples: ["lobster resume --id 1a2b3c4d --approve yes"],
+    notes: [
+      "Prints one JSON envelope. What runs is the plan that was stored when the run paused.",
+      "An answer that does not fit is refused with exit 2, and the question stays open.",
+    ],
+    examples: [
+      "lobster resume --id 1a2b3c4d --approve yes",
+      `lobster resume --id 1a2b3c4d --response-json '{"city": "Paris"}'`,
+    ],
   },
   {
     name: "graph",

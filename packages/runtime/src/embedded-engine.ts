@@ -1,12 +1,14 @@
 import type { Json } from "@lobster-lang/plan";
-import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import type { Decision, HeldRun, JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
 import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
+import { openInput, recordedAnswer } from "./embedded-input.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
-import type { GateQuestion } from "./types.ts";
+import { pauseAtGate } from "./pause.ts";
+import type { GateQuestion, RunOptions } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
   readonly runId: string;
@@ -17,6 +19,19 @@ export interface EmbeddedEngineOptions {
   readonly host: Host;
   readonly env: { readonly [name: string]: string | undefined };
   readonly ask: ((question: GateQuestion) => Promise<boolean>) | undefined;
+  readonly askInput: RunOptions["askInput"] | undefined;
+  /** The answer that this resume brought: what of it is secret stands nowhere else. */
+  readonly answered: GivenAnswer | undefined;
+  /** Texts that must not be written down. */
+  readonly secrets: readonly string[];
+  /** Takes what an answer holds of secrets, to be masked in what is shown. */
+  readonly onSecrets: (values: readonly Json[]) => void;
+  readonly warn: (message: string) => void;
+}
+
+export interface GivenAnswer {
+  readonly key: string;
+  readonly response: Json;
 }
 
 /** The engine on a journal of files (design.md "The runtime"). */
@@ -63,6 +78,13 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       const decided = memory.decisions.get(key);
       return decided === undefined ? inTurn(() => openGate(options, key, request)) : answer(decided);
     },
+    input: async (key, request) => {
+      once(`gate ${key}`);
+      const decided = memory.decisions.get(key);
+      const recorded = recordedAnswer(decided, key, request, options);
+      if (recorded !== undefined) return recorded;
+      return inTurn(() => openInput(options, key, request, decided?.response));
+    },
     sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
       const left = until - host.now();
@@ -106,14 +128,14 @@ interface Memory {
   readonly finished: ReadonlyMap<string, Json>;
   readonly started: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, Json>;
-  readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
+  readonly decisions: ReadonlyMap<string, Decision>;
 }
 
 function memoryOf({ records, planHash, runId }: EmbeddedEngineOptions): Memory {
   const finished = new Map<string, Json>();
   const started = new Set<string>();
   const values = new Map<string, Json>();
-  const decisions = new Map<string, { approved: boolean; by: string | null }>();
+  const decisions = new Map<string, Decision>();
   for (const record of records) {
     if (record.type === "step-started") started.add(record.key);
     if (record.type === "step-finished") finished.set(record.key, record.result);
@@ -139,7 +161,7 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   const approver = approverFrom(options.env);
   // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
   if (options.ask === undefined || request.alwaysPauses || refusal(request, approver, key) !== null) {
-    throw new Suspended(await pause(options, key, request));
+    throw new Suspended(await pauseAtGate(options, key, request));
   }
   const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
   const { held, host, planHash } = options;
@@ -153,21 +175,4 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   publish.gate({ ...event, phase: "decided", approved });
   if (!approved) throw new Refused(true);
   return { approvedBy: approver };
-}
-
-/** Writes the gate down and makes it findable. The journal's entry comes first, so that what is found is whole. */
-async function pause(options: EmbeddedEngineOptions, key: string, request: GateRequest) {
-  const { held, host, planHash, runId } = options;
-  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover } = request;
-  const items = await held.outputs.keep(JSON.stringify(request.items));
-  const secret = newKey();
-  for (let attempt = 0; attempt < 16; attempt++) {
-    const gate = host.hex(8);
-    const record = { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover };
-    await held.journal.openGate({ type: "gate-opened", key, gate, planHash, request: record }, secret);
-    if (await held.publishGate(gate)) {
-      return { request, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
-    }
-  }
-  throw new RunFailure("no free approval id was found in 16 tries; is the state folder full of old approvals?");
 }

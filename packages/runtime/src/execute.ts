@@ -1,16 +1,16 @@
 import type { Json, Plan } from "@lobster-lang/plan";
 import type { HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
 import { openValues, StateError } from "@lobster-lang/state";
-import { embeddedEngine } from "./embedded-engine.ts";
+import { embeddedEngine, type GivenAnswer } from "./embedded-engine.ts";
 import { Refused, Suspended } from "./engine.ts";
-import { approvalEnvelope, errorEnvelope, okEnvelope } from "./envelope.ts";
+import { approvalEnvelope, errorEnvelope, inputEnvelope, okEnvelope } from "./envelope.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunAborted, RunFailure, messageOf } from "./failures.ts";
 import { nodeHost } from "./host.ts";
 import { interpret } from "./interpreter.ts";
 import { limitsFrom } from "./limits.ts";
-import { masked, secretTexts } from "./secrets.ts";
+import { addSecrets, masked, secretTexts } from "./secrets.ts";
 import type { Envelope, RunOptions, RunResult } from "./types.ts";
 
 /** What both a new run and a resumed one are executed with. */
@@ -22,6 +22,8 @@ export interface Execution {
   readonly folder: RunFolder;
   readonly held: HeldRun;
   readonly records: readonly JournalRecord[];
+  /** Of a resume that answers an input. */
+  readonly answered?: GivenAnswer;
 }
 
 interface Outcome {
@@ -37,11 +39,11 @@ export async function execute(execution: Execution): Promise<RunResult> {
   const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
-  const outcome = await outcomeOf(execution);
+  const secrets = [...secretTexts(plan, execution.args)];
+  const outcome = await outcomeOf(execution, secrets);
   const { status, message } = outcome;
   await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
-  const secrets = secretTexts(plan, execution.args);
   return {
     envelope: masked(outcome.envelope, secrets),
     rendered: masked(outcome.rendered, secrets),
@@ -65,12 +67,17 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
   }
 }
 
-async function outcomeOf(execution: Execution): Promise<Outcome> {
+/** `secrets` grows by what answers hold of them. */
+async function outcomeOf(execution: Execution, secrets: string[]): Promise<Outcome> {
   const { options, plan, planHash, args, folder, held, records } = execution;
   const host = options.host ?? nodeHost;
-  const { ask } = options;
+  const { ask, askInput } = options;
+  const { answered } = execution;
+  const warn = options.onWarning ?? (() => undefined);
+  const onSecrets = (values: readonly Json[]) => addSecrets(secrets, values);
   try {
-    const engine = embeddedEngine({ runId: folder.id, planHash, held, records, host, env: options.env, ask });
+    const journal = { runId: folder.id, planHash, held, records, host, env: options.env };
+    const engine = embeddedEngine({ ...journal, ask, askInput, answered, secrets, onSecrets, warn });
     const { output, rendered } = await interpret({
       plan,
       args,
@@ -90,7 +97,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       inherited: inheritedEnvironment(options.env),
       cwd: folder.header.cwd,
       signal: options.signal ?? new AbortController().signal,
-      warn: options.onWarning ?? (() => undefined),
+      warn,
       now: host.now,
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };
@@ -101,7 +108,9 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
 
 function outcomeOfError(error: unknown): Outcome {
   if (error instanceof Suspended) {
-    return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null };
+    const { gate } = error;
+    const envelope = gate.kind === "input" ? inputEnvelope(gate) : approvalEnvelope(gate);
+    return { envelope, rendered: null, status: null, message: null };
   }
   const message = messageOf(error);
   const type = error instanceof RunFailure ? error.type : "runtime_error";

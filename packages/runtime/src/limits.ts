@@ -10,6 +10,10 @@ export interface RunLimits {
   readonly httpTimeoutMs: number;
   /** Bytes of one answer. */
   readonly maxHttpResponseBytes: number;
+  /** Bytes of a request for input; what it is about is shortened first. */
+  readonly maxEnvelopeBytes: number;
+  /** Bytes of the answer to an input. */
+  readonly maxResponseBytes: number;
 }
 
 export const defaultLimits: RunLimits = {
@@ -17,7 +21,11 @@ export const defaultLimits: RunLimits = {
   maxItems: 5_000_000,
   httpTimeoutMs: 300_000,
   maxHttpResponseBytes: 64 * 1024 ** 2,
+  maxEnvelopeBytes: 512_000,
+  maxResponseBytes: 1024 ** 2,
 };
+
+const leastEnvelopeBytes = 1024;
 
 /**
  * The limits of a run: the caller's, else their variables, else the defaults.
@@ -35,6 +43,12 @@ export function limitsFrom(
       given?.maxHttpResponseBytes ??
       limitFrom(env, "LOBSTER_MAX_HTTP_RESPONSE_BYTES") ??
       defaultLimits.maxHttpResponseBytes,
+    maxEnvelopeBytes: Math.max(
+      leastEnvelopeBytes,
+      given?.maxEnvelopeBytes ?? limitFrom(env, "LOBSTER_MAX_TOOL_ENVELOPE_BYTES") ?? defaultLimits.maxEnvelopeBytes,
+    ),
+    maxResponseBytes:
+      given?.maxResponseBytes ?? limitFrom(env, "LOBSTER_MAX_RESPONSE_BYTES") ?? defaultLimits.maxResponseBytes,
   };
 }
 

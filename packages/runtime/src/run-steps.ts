@@ -11,6 +11,7 @@ import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./re
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
 import { gateRequest } from "./steps/gate.ts";
+import { askForInput } from "./steps/input.ts";
 import { runPipeline, type Perform } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
@@ -29,7 +30,7 @@ export async function runSteps(run: RunWorld, steps: readonly PlanStep[], place:
       skip(run, step, place);
       continue;
     }
-    const result = await runStep(run, step, place);
+    const result = await runStep(run, step, place, last ?? place.before ?? null);
     const failed = result.record?.failed ?? null;
     if (failed === null) last = result;
     // In a loop it ends the round, in a branch the branch: what follows goes on as after a success.
@@ -56,8 +57,8 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
   publish.step({ ...stepEvent(run, step, place), phase: "skipped" });
 }
 
-async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
-  const acted = await act(run, step, place);
+async function runStep(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
+  const acted = await act(run, step, place, before);
   place.results.set(step.id, acted);
   const failed = acted.record?.failed ?? null;
   if (failed !== null && step.onError === "stop") throw new StepFailure(failed);
@@ -70,13 +71,14 @@ async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<Ste
   return approved;
 }
 
-async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
+async function act(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
     return { ...emptyResult, value };
   }
   const id = place.prefix + step.id;
+  if (action.kind === "input") return askForInput(action, id, before, place.scope, run);
   const retry = retryOf(step);
   const retrying = {
     engine: run.engine,

@@ -23,6 +23,8 @@ export function run(options: RunOptions): Promise<RunResult> {
     limitsFrom(options.env, options.limits);
     const gate = gateThatNobodyMayApprove(plan, options.env);
     if (gate !== null) return refused(gate);
+    const schema = await unfitSchema(plan);
+    if (schema !== null) return refused(schema);
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
     const secretArgs = plan.args.filter((arg) => arg.secret).map((arg) => arg.name);
@@ -54,6 +56,17 @@ function gateThatNobodyMayApprove(plan: Plan, env: RunOptions["env"]): string | 
   return null;
 }
 
+/** A schema that answers cannot be held against, told before anything runs (D5). */
+async function unfitSchema(plan: Plan): Promise<string | null> {
+  for (const { step, path } of placedSteps(plan)) {
+    if (step.action?.kind !== "input") continue;
+    const { schemaProblem } = await import("./model/json-schema.ts");
+    const problem = schemaProblem(step.action.responseSchema, `the \`responseSchema\` of step \`${path}\``);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
 /** What this runtime would have to ignore is refused: a plan means all that it says. */
 function unsupported(plan: Plan): string | null {
   if (plan.planVersion !== 1) return `this plan has version ${String(plan.planVersion)}; this lobster runs version 1`;
@@ -65,5 +78,5 @@ function unsupported(plan: Plan): string | null {
 }
 
 function isKnown(action: Action | null): boolean {
-  return action === null || ["shell", "pipeline", "for_each", "parallel"].includes(action.kind);
+  return action === null || ["shell", "pipeline", "for_each", "parallel", "input"].includes(action.kind);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { planHash } from "@lobster-lang/plan";
+import { planHash, type Json } from "@lobster-lang/plan";
 import { resume } from "@lobster-lang/runtime";
-import type { ResumeOptions, RunResult } from "@lobster-lang/runtime";
+import type { ResumeDecision, ResumeOptions, RunResult } from "@lobster-lang/runtime";
 import { readArguments } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
 import { compileTarget } from "../compile-target.ts";
@@ -9,6 +9,7 @@ import { exitCodeOf } from "../exit-codes.ts";
 import { givenArguments } from "../given-arguments.ts";
 import type { Io } from "../io.ts";
 import { printOneDocument } from "../one-document.ts";
+import { readSource } from "../read-source.ts";
 import { answered } from "../run-interruptibly.ts";
 import { stateFolder } from "../state-folder.ts";
 import { fileTarget } from "../target.ts";
@@ -43,7 +44,7 @@ async function optionsOf(args: Arguments, io: Io): Promise<ResumeOptions> {
     throw new UsageError("`--token` and `--id` do not go together: either names the run");
   return {
     ...(token === null ? { approvalId: approvalId! } : { token }),
-    decision: decisionOf(args),
+    decision: await decisionOf(args, io),
     args: await givenArguments(args, { args: [] }, io, "resume"),
     stateDir: stateFolder(io),
     env: io.env,
@@ -64,16 +65,34 @@ async function tellWhetherTheFileChanged(result: RunResult, io: Io): Promise<voi
   io.stderr.write(`note: \`${sourcePath}\` has changed since the run paused; the stored plan is what ran\n`);
 }
 
-function decisionOf(args: Arguments): ResumeOptions["decision"] {
-  if (args.has("response-json")) {
-    throw new UsageError(
-      "`--response-json` is not supported yet: there are no input steps to answer; write `--approve yes|no`",
-    );
+const intents = "`--approve yes|no`, `--response-json JSON` or `--cancel`";
+
+/** Exactly one of the ways to decide. */
+async function decisionOf(args: Arguments, io: Io): Promise<ResumeDecision> {
+  const cancels = args.has("cancel") && !["no", "false", "0"].includes(args.value("cancel") ?? "");
+  const ways = ["approve", "response-json", "response-file"].filter((name) => args.has(name));
+  const given = [...ways, ...(cancels ? ["cancel"] : [])].map((name) => `\`--${name}\``);
+  if (given.length > 1) throw new UsageError(`${given[0]} and ${given[1]} do not go together`);
+  if (cancels) return "cancel";
+  const json = args.value("response-json");
+  if (json !== null) return { response: responseIn(json, "--response-json") };
+  const file = args.value("response-file");
+  if (file !== null) {
+    if (file === "-" && args.value("args-file") === "-")
+      throw new UsageError(
+        "`--response-file -` and `--args-file -` both read standard input: give one of them as a file",
+      );
+    return { response: responseIn((await readSource(file, io)).text, `--response-file ${file}`) };
   }
   const answer = args.value("approve");
-  const cancels = args.has("cancel") && !["no", "false", "0"].includes(args.value("cancel") ?? "");
-  if (answer !== null && cancels) throw new UsageError("`--approve` and `--cancel` do not go together");
-  if (cancels) return "cancel";
-  if (answer === null) throw new UsageError("`lobster resume` needs `--approve yes|no` or `--cancel`");
+  if (answer === null) throw new UsageError(`\`lobster resume\` needs ${intents}`);
   return answer.toLowerCase().startsWith("y") ? "approve" : "reject";
+}
+
+function responseIn(text: string, option: string): Json {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
+  } catch {
+    throw new UsageError(`\`${option}\` must be JSON: a text needs quotes, \`--response-json '"text"'\``);
+  }
 }

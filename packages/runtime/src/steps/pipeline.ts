@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
+import { askRequest } from "../commands/ask.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
 import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
@@ -12,6 +13,7 @@ import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
+import { withinLimits } from "./input.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Does a piece of a step under its time limit, once: a replay takes the result from the journal. */
@@ -26,7 +28,7 @@ export interface PipelineStep {
 }
 
 /**
- * Runs a pipeline. At each `approve` stage the items so far are a finished piece of their own in the journal, so that a run
+ * Runs a pipeline. At each `approve` or `ask` stage the items so far are a finished piece of their own in the journal, so that a run
  * that stops there goes on with exactly the items that were approved.
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
@@ -51,11 +53,9 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
       if (record.undelivered !== null) waiting.push(record.undelivered);
     }
     if (piece.gate !== null) {
-      const items = await inputItems(step, record, context);
-      const args = await fillArguments(piece.gate, context.scope);
       const key = `${step.id}/${piece.first + piece.stages.length}`;
-      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
-      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
+      record = await passGate(piece.gate, key, step, record, context);
+      if (record.failed !== null) return record;
     }
   }
   const endsInGate = pieces.at(-1)?.gate != null;
@@ -63,6 +63,31 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
   return record ?? emptyRecord;
+}
+
+/** What goes on behind a gate: the approved items, or the answer as the one item. A fault of its flags fails the step. */
+async function passGate(
+  gate: Stage,
+  key: string,
+  step: PipelineStep,
+  before: StepRecord | null,
+  context: StepContext,
+): Promise<StepRecord> {
+  const { engine, scope, world } = context;
+  const items = await inputItems(step, before, context);
+  const record = before ?? { ...emptyRecord, items: await keepItems(batchesOf(items), world.outputs) };
+  try {
+    const args = await fillArguments(gate, scope);
+    if (gate.command === "ask") {
+      const answer = await engine.input(key, withinLimits(askRequest(args, items), key, world.limits));
+      return { ...record, items: await keepItems(batchesOf([answer]), world.outputs), undelivered: null };
+    }
+    await engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
+    return record;
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    return { ...record, items: null, failed: error.message };
+  }
 }
 
 /** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
