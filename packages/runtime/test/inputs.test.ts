@@ -259,7 +259,6 @@ describe("an answer with secrets", () => {
 
   test("are masked in what is shown, and stand in no result of a loop", async () => {
     const place = bench();
-    const askInput = async () => ({ response: { user: "ana", word: "hunter22" } });
     const shown = workflow([
       input("login", login),
       bound("show", 'echo "${_LOBSTER_1}"', { _LOBSTER_1: ref("login.response.word") }),
@@ -316,7 +315,6 @@ describe("the stage ask", () => {
   });
 
   test("with --emit pauses also where somebody could be asked", async () => {
-    const askInput = async () => ({ response: { decision: "approve" } });
     expect(await outputOf(pipeline(asking()), { askInput: agree })).toEqual([{ decision: "approve" }]);
     const { envelope } = await runPlan(pipeline(asking({ emit: { boolean: true } })), { askInput: agree });
     expect(envelope).toMatchObject({ status: "needs_input" });

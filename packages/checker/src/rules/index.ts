@@ -5,6 +5,7 @@ import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { badSchema } from "./bad-schema.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
@@ -82,6 +83,7 @@ export const rules: readonly Rule[] = [
   argNameCollision,
   argShorthand,
   badCondition,
+  badSchema,
   bashOnly,
   bracedReference,
   commentInPipeline,
