@@ -9,6 +9,7 @@ export type { Piece, PieceKind } from "./yaml/piece.ts";
 export { analyseShell } from "./shell/analyse.ts";
 export { faultOfLowered, type LoweredShell } from "./shell/self-check.ts";
 export { pipelineOf } from "./pipe/pipeline-of.ts";
+export { readConfig, type ConfigOptions } from "./config/read-config.ts";
 export { readWorkflow, type WorkflowOptions } from "./workflow/read-workflow.ts";
 export {
   describeGrammar,

@@ -59,9 +59,14 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   R100: ["unknown-key: flow"],
   R101: ["unknown-key: lobster", "unknown-key: loop"],
   R102: ["unknown-key: fork", "unknown-key: join"],
+  // Without a provider's word the price of a new model is not known, and the limit says so.
+  R111: ["cost-limit: some-new-model"],
   R112: ["inert-key: batch_size"],
   R113: ["unknown-key: attempts"],
   R115: [],
+  R123: ["unmarked-secret: token"],
+  // The bridge works here, wherever the gateway's address and token are set.
+  R126: [],
   R137: ["unknown-step: ghost", "unknown-arg: ${missing}", "not-supported-yet: workflow"],
   R147: ["unknown-key: requires"],
   R150: ["bad-condition: ="],

@@ -79,7 +79,10 @@ function analyse(text: TextNode, candidates: Substitutions): ShellAnalysis {
 /** The substitutions and escapes of each analysis. (Not its syntax tree, which is large.) */
 const kept = new WeakMap<ShellAnalysis, Substitutions>();
 
-/** Reads the text of an analysis again, as it was read for it. */
+/**
+ * Reads the text of an analysis again, as it was read for it.
+ * @internal Its types are those of the parser.
+ */
 export function readAgain(analysis: ShellAnalysis): Reading | null {
   const substitutions = kept.get(analysis);
   return substitutions === undefined ? null : readText(analysis.text, substitutions);

@@ -33,10 +33,10 @@ function shellAction(entry: EntryNode, key: "run" | "command"): ActionNode | nul
   return text === null ? null : { kind: "shell", entry, key, text, analyse: (names) => analyseShell(text, names) };
 }
 
-function pipelineAction(entry: EntryNode): ActionNode | null {
+function pipelineAction(entry: EntryNode, _map: MapNode, { commands }: BuildContext): ActionNode | null {
   const scalar = scalarIn(entry.value);
   if (scalar === null || scalar.value === null) return null;
-  return { kind: "pipeline", entry, pipeline: pipelineOf({ text: scalar.text, map: scalar.map, scalar }) };
+  return { kind: "pipeline", entry, pipeline: pipelineOf({ text: scalar.text, map: scalar.map, scalar }, commands) };
 }
 
 function workflowAction(entry: EntryNode, map: MapNode, context: BuildContext): ActionNode | null {

@@ -12,6 +12,8 @@ export type RuleLevel = Severity | "off";
 export interface CheckOptions {
   /** Severity of rules by id; `off` takes one out. Rules without which nothing could run stay errors. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** Keys that belong to somebody else: rule unknown-key leaves them alone. */
+  readonly extraKeys?: readonly string[];
 }
 
 /**
@@ -22,7 +24,7 @@ export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnosti
   if (tree.dialect !== null) return sorted(levelled([foreignDialect(tree.dialect)], options));
   const model = modelOf(tree);
   const all = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model, options)];
-  const found = withoutConsequences(all, model);
+  const found = withoutConsequences(all, model).filter((finding) => !isExtraKey(finding, tree, options));
   return sorted(levelled(silence(tree, model, found, options), options));
 }
 
@@ -76,6 +78,11 @@ function ofProblem(problem: Problem): Found {
     fixes: problem.fixes ?? [],
     locked: severity === "error" && (rule?.locked ?? false),
   };
+}
+
+function isExtraKey({ rule, range }: Found, { text }: WorkflowTree, { extraKeys = [] }: CheckOptions): boolean {
+  if (rule !== "unknown-key" || extraKeys.length === 0) return false;
+  return extraKeys.includes(text.slice(range.start, range.end).replace(/^(["'])(.*)\1$/s, "$2"));
 }
 
 function foreignDialect(dialect: NonNullable<WorkflowTree["dialect"]>): Found {

@@ -25,6 +25,8 @@ export interface Rule {
   readonly locked?: boolean;
   /** Reports only when a configuration gives it a level (`unused-arg`), or the editor asks (`action-before-gate`). */
   readonly onRequest?: boolean;
+  /** Its examples are configurations and no workflows. */
+  readonly about?: "configuration";
   /** Also looks at inline pipelines: there the model holds one step with one pipeline and no names. */
   readonly inPipelines?: boolean;
   /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */

@@ -1,14 +1,14 @@
-import { check, modelOf, type RuleLevel } from "@lobster-lang/checker";
+import { check, modelOf, type CheckOptions, type RuleLevel } from "@lobster-lang/checker";
 import { readWorkflow, type ReadLimits } from "@lobster-lang/grammar";
-import type { Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
+import type { CommandTable, Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
 import type { Plan } from "@lobster-lang/plan";
 import type { CompileHost } from "./host.ts";
 import { loneSurrogates } from "./lone-surrogates.ts";
 import { lowerWorkflow } from "./lower/workflow.ts";
 
 export interface CompileOptions {
-  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. */
-  readonly fileName: string | null;
+  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. Default: null. */
+  readonly fileName?: string | null;
   readonly format?: "yaml" | "json";
   /** The family that scripts are compiled for; POSIX is the only one. */
   readonly shell?: ShellFamily;
@@ -18,6 +18,10 @@ export interface CompileOptions {
   readonly limits?: Partial<ReadLimits>;
   /** Severities of rules, as for the checker. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** Keys of somebody else's, for the checker. */
+  readonly extraKeys?: readonly string[];
+  /** The stages of pipelines; those of the language when absent. */
+  readonly commands?: CommandTable;
 }
 
 /** `plan` is there exactly when nothing has severity `error` and the file is one of ours. */
@@ -32,14 +36,15 @@ export interface Compiled {
  * plan, so nothing can run (D5). The same text and options give the same plan, byte for byte, on every machine
  * (invariant 3). Never throws, whatever the text.
  */
-export function compile(text: string, _host: CompileHost, options: CompileOptions): Compiled {
-  const { fileName, format, limits, rules } = options;
+export function compile(text: string, _host: CompileHost = {}, options: CompileOptions = {}): Compiled {
+  const { fileName = null, format, limits, rules, extraKeys, commands } = options;
   const tree = readWorkflow(text, {
     fileName,
     ...(format === undefined ? {} : { format }),
     ...(limits === undefined ? {} : { limits }),
+    ...(commands === undefined ? {} : { commands }),
   });
-  const checked = [...check(tree, rules === undefined ? {} : { rules }), ...loneSurrogates(tree)];
+  const checked = [...check(tree, checkOptions(rules, extraKeys)), ...loneSurrogates(tree)];
   if (tree.dialect !== null || checked.some(isError)) return { plan: null, diagnostics: checked, tree };
   const { plan, diagnostics } = lowerWorkflow(tree, modelOf(tree), {
     source: options.source ?? true,
@@ -50,4 +55,9 @@ export function compile(text: string, _host: CompileHost, options: CompileOption
 
 export function isError(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === "error";
+}
+
+/** Only what is given: an absent option is no option. */
+export function checkOptions(rules: CompileOptions["rules"], extraKeys: CompileOptions["extraKeys"]): CheckOptions {
+  return { ...(rules === undefined ? {} : { rules }), ...(extraKeys === undefined ? {} : { extraKeys }) };
 }

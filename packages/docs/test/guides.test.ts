@@ -5,7 +5,10 @@ import { ensureBuilt, root, sandbox } from "../../../test/e2e/sandbox.ts";
 import { agrees, blocksOf, exchangesOf, writeFiles } from "./console-blocks.ts";
 
 const docs = join(root, "packages", "docs");
-const pages = [join(root, "README.md"), ...["cli.md", "language.md", "commands.md"].map((name) => join(docs, name))];
+const pages = [
+  join(root, "README.md"),
+  ...["cli.md", "language.md", "commands.md", "configuration.md"].map((name) => join(docs, name)),
+];
 
 describe.each(pages.map((page) => [page.slice(root.length + 1), page]))("%s", (_name, page) => {
   const blocks = blocksOf(readFileSync(page, "utf8"));
@@ -43,6 +46,7 @@ test("every link of the pages leads to something", () => {
   for (const page of [
     ...pages,
     ...["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"].map((name) => join(root, name)),
+    join(docs, "library.md"),
   ]) {
     for (const [, target] of readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       const path = join(page, "..", target!);

@@ -4,6 +4,7 @@ import { requiredCommands, requiredGates } from "./requires.ts";
 import { bindingFaults } from "./binding-faults.ts";
 import { placeInWords } from "./plan-place.ts";
 import { isPosixShell, posixShells } from "./posix-shells.ts";
+import { checkPrograms } from "./program-faults.ts";
 import type { PlanFault, Report } from "./plan-fault.ts";
 import { placedSteps, type PlacedStep } from "./placed-steps.ts";
 import type { Plan, PlanEnv } from "./types.ts";
@@ -21,6 +22,7 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
   checkSubstitutions(plan, report);
   bindingFaults(plan, report);
   checkRequires(plan, report);
+  checkPrograms(plan, report);
   return faults;
 }
 

@@ -15,15 +15,27 @@ import type {
   Text,
   Value,
 } from "@lobster-lang/plan";
+import { resolveArgs } from "./args.ts";
+import { refused } from "./execute.ts";
+import { RunError } from "./output-of.ts";
+import { secretsOf } from "./secrets/known-secrets.ts";
+import { openVault } from "./secrets/vault.ts";
 import { asText, spelling } from "./values.ts";
 
 type Args = { readonly [name: string]: Json };
 
 /**
  * What a run of the plan would do, as text: nothing is started. Values of arguments are filled in; what depends on the output
- * of a step is shown as its reference.
+ * of a step is shown as its reference; secret arguments are masked.
+ * @throws RunError (`invalid_arguments`) where `run` would refuse them.
  */
-export function dryRun(plan: Plan, args: Args): string {
+export function dryRun(plan: Plan, args: { readonly [name: string]: unknown } = {}): string {
+  const resolved = resolveArgs(plan, args);
+  if ("problems" in resolved) throw new RunError(refused(resolved.problems.join("; "), "invalid_arguments"));
+  return openVault(secretsOf(plan, resolved.values, {}), null).mask(textOfPlan(plan, resolved.values));
+}
+
+function textOfPlan(plan: Plan, args: Args): string {
   const count = plan.steps.length;
   if (plan.kind === "pipeline") {
     const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));
@@ -145,7 +157,15 @@ function scriptText(script: Script, args: Args): string {
 function stageText(stage: Stage, args: Args, separator: string): string {
   const shown = Object.entries(stage.arguments).map(([name, argument]) => argumentText(name, argument, args));
   const words = shown.filter((word) => word !== null);
-  return words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  const spelled = words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  return `${spelled}${programText(stage)}`;
+}
+
+/** What a command of the project starts, and who says so: a file of a folder above may have added it. */
+function programText({ program }: Stage): string {
+  if (program === undefined) return "";
+  const words = program.words.map((word) => ("text" in word ? word.text : word.file));
+  return `  (runs \`${words.join(" ")}\`, says ${program.from})`;
 }
 
 /** `name=value`; defaults that say nothing are left out. */

@@ -1,13 +1,24 @@
 import type { Json } from "@lobster-lang/plan";
-import type { Decision, HeldRun, JournalRecord } from "@lobster-lang/state";
+import { isInputRecord, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
-import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
+import {
+  Refused,
+  Suspended,
+  type BlockOptions,
+  type Engine,
+  type GateAnswer,
+  type GateRequest,
+  type StepOptions,
+} from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import { openInput, recordedAnswer } from "./embedded-input.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
+import { forgetFailure, memoryOf } from "./memory.ts";
 import { pauseAtGate } from "./pause.ts";
+import { isSignedBy, statementOf } from "./signatures.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { GateQuestion, RunOptions } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
@@ -22,10 +33,8 @@ export interface EmbeddedEngineOptions {
   readonly askInput: RunOptions["askInput"] | undefined;
   /** The answer that this resume brought: what of it is secret stands nowhere else. */
   readonly answered: GivenAnswer | undefined;
-  /** Texts that must not be written down. */
-  readonly secrets: readonly string[];
   /** Takes what an answer holds of secrets, to be masked in what is shown. */
-  readonly onSecrets: (values: readonly Json[]) => void;
+  readonly vault: Vault;
   readonly warn: (message: string) => void;
 }
 
@@ -37,7 +46,7 @@ export interface GivenAnswer {
 /** The engine on a journal of files (design.md "The runtime"). */
 export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
-  const memory = memoryOf(options);
+  const memory = memoryOf(options.records, options.planHash, runId);
   const once = keysUsedOnce();
   const inTurn = oneAfterTheOther();
 
@@ -50,24 +59,28 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
 
   return {
     runId,
-    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent }: { idempotent: boolean }) => {
+    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent, stopsRun }: StepOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
-      if (memory.started.has(key) && !idempotent) {
-        throw new RunFailure(
-          `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself`,
-        );
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
       }
-      await held.journal.append({ type: "step-started", key });
+      if (memory.interrupted.has(key) && !idempotent) throw new RunFailure(interruptedStep(key, runId));
+      await held.journal.append({ type: "step-started", key, ...(idempotent ? ({ idempotent: true } as const) : {}) });
       const start = host.now();
       const result = await work();
       // The next entry puts it on the disk: it is written before anything that could depend on this step.
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
       return result;
     },
-    block: async <T extends Json>(key: string, work: () => Promise<T>) => {
+    block: async <T extends Json>(key: string, work: () => Promise<T>, { stopsRun }: BlockOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
+      }
       const start = host.now();
       const result = await work();
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
@@ -76,7 +89,10 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
     gate: async (key, request) => {
       once(`gate ${key}`);
       const decided = memory.decisions.get(key);
-      return decided === undefined ? inTurn(() => openGate(options, key, request)) : answer(decided);
+      if (decided === undefined) return inTurn(() => openGate(options, key, request));
+      const unsigned = decided.approved ? unsignedApproval(request.approvers, options, key, decided) : null;
+      if (unsigned !== null) throw new RunFailure(unsigned);
+      return answer(decided);
     },
     input: async (key, request) => {
       once(`gate ${key}`);
@@ -124,28 +140,12 @@ function oneAfterTheOther(): <T>(ask: () => Promise<T>) => Promise<T> {
   };
 }
 
-interface Memory {
-  readonly finished: ReadonlyMap<string, Json>;
-  readonly started: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, Json>;
-  readonly decisions: ReadonlyMap<string, Decision>;
-}
-
-function memoryOf({ records, planHash, runId }: EmbeddedEngineOptions): Memory {
-  const finished = new Map<string, Json>();
-  const started = new Set<string>();
-  const values = new Map<string, Json>();
-  const decisions = new Map<string, Decision>();
-  for (const record of records) {
-    if (record.type === "step-started") started.add(record.key);
-    if (record.type === "step-finished") finished.set(record.key, record.result);
-    if (record.type === "value") values.set(record.key, record.value);
-    if (record.type !== "gate-decided") continue;
-    if (record.decision.planHash !== planHash)
-      throw new RunFailure(`run \`${runId}\` holds a decision about another plan; run the workflow again`);
-    decisions.set(record.key, record.decision);
-  }
-  return { finished, started, values, decisions };
+/** Words for a step that may have done a part of its work: who continues the run says what is to become of it. */
+export function interruptedStep(key: string, runId: string): string {
+  return (
+    `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself; look at what it did, then ` +
+    `\`lobster resume --run ${runId} --rerun ${key}\` or, when it is done, \`--mark-done ${key}\``
+  );
 }
 
 async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {
@@ -160,7 +160,8 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   publish.gate({ ...event, phase: "opened", approved: null });
   const approver = approverFrom(options.env);
   // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
-  if (options.ask === undefined || request.alwaysPauses || refusal(request, approver, key) !== null) {
+  const mayAnswer = request.approvers.length === 0 && refusal(request, approver, key) === null;
+  if (options.ask === undefined || request.alwaysPauses || !mayAnswer) {
     throw new Suspended(await pauseAtGate(options, key, request));
   }
   const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
@@ -175,4 +176,24 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   publish.gate({ ...event, phase: "decided", approved });
   if (!approved) throw new Refused(true);
   return { approvedBy: approver };
+}
+
+/** Why an approval in the journal does not count: whoever can write the state folder cannot make a signature (D8). */
+function unsignedApproval(
+  approvers: readonly string[],
+  { records, runId }: EmbeddedEngineOptions,
+  key: string,
+  decision: Decision,
+): string | null {
+  if (approvers.length === 0) return null;
+  const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
+  const isSigned =
+    opened?.type === "gate-opened" &&
+    decision.signature !== undefined &&
+    approvers.includes(decision.signature.key) &&
+    !isInputRecord(opened.request) &&
+    isSignedBy(decision.signature, statementOf({ ...opened, run: runId, request: opened.request }));
+  return isSigned
+    ? null
+    : `the approval of gate \`${key}\` is not signed by one of its approvers; run the workflow again`;
 }

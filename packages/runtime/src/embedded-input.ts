@@ -16,14 +16,14 @@ export function recordedAnswer(
   decision: Decision | undefined,
   key: string,
   { responseSchema }: InputRequest,
-  { answered, onSecrets, warn }: EmbeddedEngineOptions,
+  { answered, vault, warn }: EmbeddedEngineOptions,
 ): Json | undefined {
   if (decision === undefined) return undefined;
   if (!decision.approved) throw new Refused(false);
   if (decision.response === undefined) throw new RunFailure(`the journal holds no answer to \`${key}\``);
   if ((decision.withheld ?? []).length === 0) return decision.response;
   if (answered?.key === key) {
-    onSecrets(withoutSecrets(responseSchema, answered.response).secrets);
+    vault.hide(withoutSecrets(responseSchema, answered.response).secrets);
     return answered.response;
   }
   warn(`the answer to \`${key}\` holds secrets, which are not stored: they are asked for again`);
@@ -73,7 +73,7 @@ export function unfitAnswer(key: string, faults: readonly string[]): string {
 }
 
 async function writeDown(
-  { held, host, env, planHash, onSecrets }: EmbeddedEngineOptions,
+  { held, host, env, planHash, vault }: EmbeddedEngineOptions,
   key: string,
   { responseSchema }: InputRequest,
   response: Json | undefined,
@@ -90,6 +90,6 @@ async function writeDown(
     return;
   }
   const { secrets, ...kept } = withoutSecrets(responseSchema, response);
-  onSecrets(secrets);
+  vault.hide(secrets);
   await held.journal.append({ type: "gate-decided", key, gate: null, decision: { ...decision, ...kept } });
 }

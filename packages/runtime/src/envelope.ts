@@ -1,5 +1,5 @@
 import type { PausedGate, PausedInput } from "./engine.ts";
-import type { AnswerRequest, ApprovalRequest, ErrorEnvelope, OkEnvelope } from "./types.ts";
+import type { AnswerRequest, ApprovalRequest, CostSummary, Envelope, ErrorEnvelope, OkEnvelope } from "./types.ts";
 
 const base = { protocolVersion: 1, requiresApproval: null, requiresInput: null } as const;
 
@@ -11,12 +11,17 @@ export function cancelledEnvelope(): OkEnvelope {
   return { ...base, ok: true, status: "cancelled", output: [] };
 }
 
-export function approvalEnvelope(gate: PausedGate): OkEnvelope {
+/** What a run says that waits. */
+export function pausedEnvelope(paused: PausedGate | PausedInput): OkEnvelope {
+  return paused.kind === "input" ? inputEnvelope(paused) : approvalEnvelope(paused);
+}
+
+function approvalEnvelope(gate: PausedGate): OkEnvelope {
   const requiresApproval = approvalRequest(gate);
   return { protocolVersion: 1, ok: true, status: "needs_approval", output: [], requiresApproval, requiresInput: null };
 }
 
-export function inputEnvelope(paused: PausedInput): OkEnvelope {
+function inputEnvelope(paused: PausedInput): OkEnvelope {
   const requiresInput = answerRequest(paused);
   return { protocolVersion: 1, ok: true, status: "needs_input", output: [], requiresApproval: null, requiresInput };
 }
@@ -25,7 +30,12 @@ export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: str
   return { protocolVersion: 1, ok: false, error: { type, message } };
 }
 
-function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRequest {
+/** An envelope with what its run has cost; as it is where no model was used (D43). */
+export function withCost(envelope: Envelope, cost: CostSummary | null): Envelope {
+  return cost === null ? envelope : { ...envelope, _meta: { cost } };
+}
+
+function approvalRequest({ request, expiresAt, token, approvalId }: PausedGate): ApprovalRequest {
   return {
     type: "approval_request",
     prompt: request.prompt,
@@ -34,6 +44,8 @@ function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRe
     ...(request.initiatedBy === null ? {} : { initiatedBy: request.initiatedBy }),
     ...(request.requiredApprover === null ? {} : { requiredApprover: request.requiredApprover }),
     ...(request.requireDifferentApprover ? { requireDifferentApprover: true } : {}),
+    ...(request.approvers.length === 0 ? {} : { approvers: request.approvers }),
+    ...(expiresAt === null ? {} : { expiresAt }),
     resumeToken: token,
     approvalId,
   };

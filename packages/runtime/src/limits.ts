@@ -14,6 +14,8 @@ export interface RunLimits {
   readonly maxEnvelopeBytes: number;
   /** Bytes of the answer to an input. */
   readonly maxResponseBytes: number;
+  /** Runs of files inside one another (`workflows.run`). */
+  readonly maxNestedRuns: number;
 }
 
 export const defaultLimits: RunLimits = {
@@ -23,6 +25,7 @@ export const defaultLimits: RunLimits = {
   maxHttpResponseBytes: 64 * 1024 ** 2,
   maxEnvelopeBytes: 512_000,
   maxResponseBytes: 1024 ** 2,
+  maxNestedRuns: 16,
 };
 
 const leastEnvelopeBytes = 1024;
@@ -49,6 +52,7 @@ export function limitsFrom(
     ),
     maxResponseBytes:
       given?.maxResponseBytes ?? limitFrom(env, "LOBSTER_MAX_RESPONSE_BYTES") ?? defaultLimits.maxResponseBytes,
+    maxNestedRuns: given?.maxNestedRuns ?? limitFrom(env, "LOBSTER_MAX_NESTED_RUNS") ?? defaultLimits.maxNestedRuns,
   };
 }
 

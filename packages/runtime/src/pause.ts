@@ -1,9 +1,9 @@
 import type { Json } from "@lobster-lang/plan";
-import { encodeToken, newKey, type GateRecord, type HeldRun, type InputRecord, type Stored } from "@lobster-lang/state";
+import { encodeToken, newKey, type GateRecord, type HeldRun, type InputRecord } from "@lobster-lang/state";
 import type { GateRequest, InputRequest, PausedGate, PausedInput } from "./engine.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
-import { masked } from "./secrets.ts";
+import type { Vault } from "./secrets/vault.ts";
 
 /** Where a run pauses. */
 export interface PausePlace {
@@ -11,22 +11,29 @@ export interface PausePlace {
   readonly planHash: string;
   readonly held: HeldRun;
   readonly host: Host;
-  /** Texts that must not be written down. */
-  readonly secrets: readonly string[];
+  readonly vault: Vault;
 }
+
+/** The last day that a date can name. */
+const lastMoment = 8.64e15;
 
 /** Writes a question for consent down and makes it findable. */
 export async function pauseAtGate(place: PausePlace, key: string, request: GateRequest): Promise<PausedGate> {
-  const { items, preview, prompt, initiatedBy, requiredApprover, requireDifferentApprover } = request;
-  const shown = masked({ prompt, preview }, place.secrets);
+  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover, approvers, expiresMs } = request;
+  const { held, host } = place;
+  const expiresAt = expiresMs === null ? null : new Date(Math.min(host.now() + expiresMs, lastMoment)).toISOString();
+  const items = await held.outputs.keep(JSON.stringify(request.items));
   const record = {
-    ...shown,
-    items: await stored(place, items as Json),
+    prompt,
+    items,
+    preview,
     initiatedBy,
     requiredApprover,
     requireDifferentApprover,
+    ...(approvers.length === 0 ? {} : { approvers }),
+    ...(expiresAt === null ? {} : { expiresAt }),
   };
-  return { kind: "approval", request, ...(await publishGate(place, key, record)) };
+  return { kind: "approval", request, expiresAt, ...(await publishGate(place, key, record)) };
 }
 
 /** Writes a question for data down and makes it findable. */
@@ -37,19 +44,16 @@ export async function pauseAtInput(
   earlier: Json | undefined,
 ): Promise<PausedInput> {
   const { prompt, responseSchema, defaults, subject } = request;
+  const { held, vault } = place;
   const record = {
     kind: "input" as const,
-    ...masked({ prompt, ...(defaults === undefined ? {} : { defaults }) }, place.secrets),
-    // Answers are held against it, so that it stays as it is.
-    responseSchema,
-    ...(subject === undefined ? {} : { subject: await stored(place, subject) }),
-    ...(earlier === undefined ? {} : { earlier }),
+    prompt,
+    ...(defaults === undefined ? {} : { defaults: vault.maskValue(defaults) }),
+    // Answers are held against both, so that they can be opened again.
+    ...vault.sealValue({ responseSchema, ...(earlier === undefined ? {} : { earlier }) }),
+    ...(subject === undefined ? {} : { subject: await held.outputs.keep(JSON.stringify(subject)) }),
   };
   return { kind: "input", request, ...(await publishGate(place, key, record)) };
-}
-
-function stored({ held, secrets }: PausePlace, value: Json): Promise<Stored> {
-  return held.outputs.keep(JSON.stringify(masked(value, secrets)));
 }
 
 /** The journal's entry comes first, so that what is found is whole. */

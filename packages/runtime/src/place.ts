@@ -17,6 +17,8 @@ export interface Place {
   readonly around: readonly Surrounding[];
   /** What a question in the first step is about where it does not say: the item of a loop. */
   readonly before?: StepResult;
+  /** In a branch of `parallel`, where nothing can wait for an answer (D9). */
+  readonly isBranch?: true;
 }
 
 /** Environment and folder that the steps inside have unless they say something else. */

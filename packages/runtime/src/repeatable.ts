@@ -11,7 +11,7 @@ export function retryOf(step: PlanStep): Retry | null {
 function actsOnOthers({ action }: PlanStep): boolean {
   switch (action?.kind) {
     case "pipeline":
-      return action.stages.some((stage) => actingStages.has(stage.command));
+      return action.stages.some(({ command, program }) => program?.retrySafe === false || actingStages.has(command));
     case "for_each":
       return action.steps.some(actsOnOthers);
     case "parallel":

@@ -8,7 +8,7 @@ import {
 } from "@lobster-lang/language";
 import type { Model } from "../model.ts";
 import { shown } from "../structure/describe.ts";
-import { schemaFaults } from "./json-schema.ts";
+import { isSchema } from "./json-schema.ts";
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -44,7 +44,7 @@ export function unknownInAnswer(ref: RefNode, step: StepNode | null, model: Mode
 function schemaOf(step: StepNode | undefined): Schema | null {
   const action = step?.actions.find((one) => one.kind === "input");
   const schema = action?.kind === "input" ? plainValue(action.responseSchema) : null;
-  return isMap(schema) && schemaFaults(schema).length === 0 ? schema : null;
+  return isMap(schema) && isSchema(schema) ? schema : null;
 }
 
 /** Keywords by which a value may be more than `properties` say. */

@@ -1,12 +1,14 @@
-import { nearest } from "@lobster-lang/language";
+import { dialectOf, nearest, schemaDialects } from "@lobster-lang/language";
 import { listed, shown } from "../structure/describe.ts";
-import { keywordShapes, schemaTypes, typeSynonyms, type KeywordShape } from "./schema-keywords.ts";
+import { keywordShapes, nearKeyword, schemaTypes, typeSynonyms, type KeywordShape } from "./schema-keywords.ts";
 
 /** What is wrong in a schema, and where: keys and numbers from its top. */
 export interface SchemaFault {
   readonly path: readonly (string | number)[];
   /** Whether the key itself is meant and not its value. */
   readonly atKey?: true;
+  /** Perhaps meant so: a validator does not refuse it. */
+  readonly isGuess?: true;
   /** In full, behind the place. */
   readonly message: string;
   /** The text to write instead of the value. */
@@ -14,13 +16,17 @@ export interface SchemaFault {
 }
 
 /**
- * The faults of a JSON Schema (draft 07, or 2020-12 by its `$schema`) for which a validator would refuse it. A schema that
- * is `true` or `false` is one only inside another.
+ * The faults of a JSON Schema for which a validator would refuse it, and guesses: keys that mean nothing in a schema and are
+ * nearly a keyword. A schema that is `true` or `false` is one only inside another.
  */
 export function schemaFaults(schema: unknown): readonly SchemaFault[] {
   if (!isMap(schema)) return [{ path: [], message: "a JSON Schema is a map: `{type: string}`" }];
-  const dialect = /2020-12/.test(String(schema["$schema"])) ? "2020-12" : "draft-07";
-  return inSchema(schema, [], { root: schema, shapes: keywordShapes[dialect] });
+  return inSchema(schema, [], { root: schema, shapes: keywordShapes[dialectOf(schema) ?? "2020-12"] });
+}
+
+/** Whether a value can be held against it. */
+export function isSchema(schema: unknown): boolean {
+  return schemaFaults(schema).every(({ isGuess }) => isGuess === true);
 }
 
 type Path = readonly (string | number)[];
@@ -39,8 +45,18 @@ function inSchema(schema: unknown, path: Path, around: Around): readonly SchemaF
   }
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const shape = around.shapes.get(keyword);
-    return shape === undefined ? [] : inKeyword(keyword, shape, value, [...path, keyword], around);
+    return shape === undefined
+      ? inUnknown(keyword, [...path, keyword])
+      : inKeyword(keyword, shape, value, [...path, keyword], around);
   });
+}
+
+function inUnknown(key: string, path: Path): readonly SchemaFault[] {
+  const near = nearKeyword(key);
+  if (near === null) return [];
+  return [
+    { path, atKey: true, isGuess: true, message: `\`${key}\` means nothing in a schema: did you mean \`${near}\`?` },
+  ];
 }
 
 function inKeyword(
@@ -56,6 +72,8 @@ function inKeyword(
     isMap(value) ? Object.entries(value).flatMap(([key, inner]) => each(inner, [...path, key])) : wants(what);
   switch (shape) {
     case "schema":
+      if (keyword === "items" && Array.isArray(value))
+        return wants("one schema for all items: write the list as `prefixItems`");
       return inSchema(value, path, around);
     case "schemas":
       return isFilled(value) ? schemasIn(value) : wants("a list of schemas, at least one");
@@ -74,8 +92,10 @@ function inKeyword(
     case "schema or names":
       return mapOf((inner, at) => (isNames(inner) ? [] : inSchema(inner, at, around)), "a map of schemas or lists");
     case "names":
-      return isNames(value) ? [] : [{ path, message: namesFault(keyword, value) }];
+      return isNames(value) ? [] : [namesFault(keyword, value, path)];
     case "values":
+      return isFilled(value) ? [] : wants("a list of values, at least one");
+    case "different values":
       return isFilled(value) && isUnique(value) ? [] : wants("a list of values, at least one, and none twice");
     case "list":
       return Array.isArray(value) ? [] : wants("a list");
@@ -96,9 +116,9 @@ function inKeyword(
     case "count":
       return Number.isInteger(value) && Number(value) >= 0 ? [] : wants("a whole number of 0 or more");
     case "number":
-      return typeof value === "number" ? [] : wants("a number");
+      return Number.isFinite(value) ? [] : wants("a number");
     case "number above 0":
-      return typeof value === "number" && value > 0 ? [] : wants("a number above 0");
+      return Number.isFinite(value) && Number(value) > 0 ? [] : wants("a number above 0");
     case "foreign":
       return [
         {
@@ -113,10 +133,12 @@ function inKeyword(
 const namesWanted = "a list of names is expected, none of them twice";
 
 /** `required: true` on a field is how other languages say it. */
-function namesFault(keyword: string, value: unknown): string {
+function namesFault(keyword: string, value: unknown, path: Path): SchemaFault {
   if (keyword === "required" && typeof value === "boolean")
-    return "`required` stands beside `properties` and lists their names: `required: [name]`";
-  return `\`${keyword}\` is a list of names, none of them twice`;
+    return { path, message: "`required` stands beside `properties` and lists their names: `required: [name]`" };
+  const message = `\`${keyword}\` is a list of names, none of them twice`;
+  if (typeof value !== "string" || !/^\w+$/.test(value)) return { path, message };
+  return { path, message: `${message}: write \`[${value}]\``, instead: `[${value}]` };
 }
 
 function typeFaults(value: unknown, path: Path): readonly SchemaFault[] {
@@ -126,6 +148,7 @@ function typeFaults(value: unknown, path: Path): readonly SchemaFault[] {
   }
   if (typeof value === "string" && schemaTypes.includes(value)) return [];
   const list = listed(schemaTypes.map((type) => `\`${type}\``));
+  if (value === null) return [{ path, message: `a type is one of ${list}; that of nothing is the text \`"null"\`` }];
   if (typeof value !== "string") return [{ path, message: `a type is one of ${list}` }];
   const meant = typeNamed(value);
   if (meant === null) return [{ path, message: `${shown(value)} is no type: it is one of ${list}` }];
@@ -150,9 +173,21 @@ function referenceFaults(value: unknown, path: Path, root: Map): readonly Schema
   if (typeof value !== "string") return [{ path, message: "`$ref` is a text, such as `#/definitions/name`" }];
   if (value === "#" || (value.startsWith("#/") && isThere(value, root))) return [];
   // Names that schemas give themselves are left to the validator, which is asked before anything runs.
-  if (!value.startsWith("#/") && JSON.stringify(root).includes('"$id"')) return [];
-  if (value.startsWith("#")) return [{ path, message: `there is nothing at ${shown(value)} in this schema` }];
+  if (!value.startsWith("#/") && /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(root))) return [];
+  if (schemaDialects.has(value.replace(/#$/, ""))) return [];
+  if (value.startsWith("#")) {
+    const near = nearest(value, placesIn(root));
+    const message = `there is nothing at ${shown(value)} in this schema`;
+    return [near === null ? { path, message } : { path, message: `${message}: did you mean \`${near}\`?` }];
+  }
   return [{ path, message: `${shown(value)} is another file, and nothing is fetched: put that schema into this one` }];
+}
+
+function placesIn(root: Map): readonly string[] {
+  return ["$defs", "definitions"].flatMap((key) => {
+    const map = root[key];
+    return isMap(map) ? Object.keys(map).map((name) => `#/${key}/${name}`) : [];
+  });
 }
 
 function isThere(reference: string, root: Map): boolean {
@@ -173,16 +208,11 @@ function unescaped(key: string): string {
   }
 }
 
-const dialects = [
-  /^http:\/\/json-schema\.org\/draft-07\/schema#?$/,
-  /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/,
-];
-
 function dialectFaults(value: unknown, path: Path): readonly SchemaFault[] {
-  if (typeof value === "string" && dialects.some((dialect) => dialect.test(value))) return [];
+  if (typeof value === "string" && schemaDialects.has(value.replace(/#$/, ""))) return [];
   const said = typeof value === "string" ? `${shown(value)} is not known here` : "`$schema` is a text";
-  const known = "`https://json-schema.org/draft/2020-12/schema`";
-  return [{ path, message: `${said}: leave it out (then it is draft 07), or write ${known}` }];
+  const known = [...schemaDialects.keys()].map((one) => `\`${one}\``).join(" or ");
+  return [{ path, message: `${said}: leave it out, or write ${known}` }];
 }
 
 function isNames(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import { nearest } from "@lobster-lang/language";
+
 /** What the value of a keyword must be. `map of schemas` with `patterns`: its keys are regular expressions. */
 export type KeywordShape =
   | "schema"
@@ -15,13 +17,14 @@ export type KeywordShape =
   | "boolean"
   | "names"
   | "values"
+  | "different values"
   | "list"
   | "types"
   | "reference"
   | "dialect"
   | "foreign";
 
-/** Keywords of draft 07, which a schema is of that does not say otherwise. */
+/** Keywords of both versions. */
 const shared: readonly (readonly [keyword: string, shape: KeywordShape])[] = [
   ["$schema", "dialect"],
   ["$ref", "reference"],
@@ -35,7 +38,6 @@ const shared: readonly (readonly [keyword: string, shape: KeywordShape])[] = [
   ["examples", "list"],
   ["pattern", "pattern"],
   ["type", "types"],
-  ["enum", "values"],
   ["required", "names"],
   ["properties", "map of schemas"],
   ["patternProperties", "map by patterns"],
@@ -69,14 +71,25 @@ const shared: readonly (readonly [keyword: string, shape: KeywordShape])[] = [
   ["$async", "foreign"],
 ];
 
-/** By `$schema`: draft 07, or 2020-12. */
 export const keywordShapes: {
   readonly [dialect in "draft-07" | "2020-12"]: ReadonlyMap<string, KeywordShape>;
 } = {
-  "draft-07": new Map([...shared, ["items", "schema or schemas"], ["additionalItems", "schema"]]),
+  "draft-07": new Map([
+    ...shared,
+    ["enum", "different values"],
+    ["items", "schema or schemas"],
+    ["additionalItems", "schema"],
+  ]),
   "2020-12": new Map([
     ...shared,
+    ["enum", "values"],
     ["items", "schema"],
+    ["unevaluatedItems", "schema"],
+    ["unevaluatedProperties", "schema"],
+    ["contentSchema", "schema"],
+    ["$anchor", "text"],
+    ["$dynamicRef", "text"],
+    ["$dynamicAnchor", "text"],
     ["prefixItems", "schemas"],
     ["$defs", "map of schemas"],
     ["dependentSchemas", "map of schemas"],
@@ -87,6 +100,19 @@ export const keywordShapes: {
     ["deprecated", "boolean"],
   ]),
 };
+
+/** Their values may be anything. */
+const unshaped = ["const", "default"];
+
+const words = [...new Set([...keywordShapes["draft-07"].keys(), ...keywordShapes["2020-12"].keys(), ...unshaped])];
+
+/** The keyword that a key which is none was most likely meant to be. `example` and `nullable` come from OpenAPI. */
+export function nearKeyword(key: string): string | null {
+  if (words.includes(key) || /^(?:x-|example$|nullable$)/.test(key)) return null;
+  const near = nearest(key, words);
+  // Short words are near to many.
+  return near === null || near.length <= 4 ? null : near;
+}
 
 export const schemaTypes: readonly string[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 

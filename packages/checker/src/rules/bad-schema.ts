@@ -1,8 +1,8 @@
 import type { BoundArgument, DataNode, EntryNode, Fix, Range, StepNode } from "@lobster-lang/language";
 import { commandNamed, entryOf, flagNamed, plainValue, resolved } from "@lobster-lang/language";
-import { schemaFaults, type SchemaFault } from "../facts/json-schema.ts";
+import { isSchema, schemaFaults, type SchemaFault } from "../facts/json-schema.ts";
 import { unfitDefaults } from "../facts/unfit-defaults.ts";
-import type { Rule, RuleContext } from "../rule.ts";
+import type { Finding, Rule, RuleContext } from "../rule.ts";
 import { fixOf } from "../structure/conversions.ts";
 import { replaceValue } from "../structure/entry-edits.ts";
 
@@ -13,7 +13,8 @@ export const badSchema: Rule = {
   explanation: `\`responseSchema\` says which answers fit, \`output_schema\` which outputs, and \`ask --schema\` the same in a pipeline. A schema with a
 fault in it (\`type: strin\`, \`required: true\` on a field, a \`$ref\` to nothing) could not be held against any value, so nothing
 runs. \`defaults\` are what a form shows before it is filled in: a default that no answer may be is a mistake in one of the two.
-Schemas are of draft 07, or of 2020-12 if \`$schema\` says so.`,
+A schema is read as 2020-12, or as draft 07 where \`$schema\` says so or a form stands in it that only draft 07 has. A key that is
+no keyword means nothing in a schema: one that nearly is a keyword is a warning.`,
   wrong: `steps:
   - id: where
     input:
@@ -56,15 +57,20 @@ function mapAt(node: StepNode["data"], key: string) {
 function checkEntry(entry: EntryNode, context: RuleContext): void {
   for (const fault of schemaFaults(plainValue(entry.value))) {
     const place = placeIn(entry, fault);
-    context.report({ range: place.range, message: fault.message, fixes: fixesFor(fault, place.entry, context) });
+    const fixes = fixesFor(fault, place.entry, context);
+    context.report({ range: place.range, message: fault.message, fixes, ...levelOf(fault) });
   }
+}
+
+function levelOf({ isGuess }: SchemaFault): Pick<Finding, "severity" | "locked"> {
+  return isGuess === true ? { severity: "warning", locked: false } : {};
 }
 
 function fixesFor({ instead }: SchemaFault, entry: EntryNode | null, { tree }: RuleContext): readonly Fix[] {
   if (instead === undefined || entry === null) return [];
   const text = tree.format === "json" ? JSON.stringify(instead) : instead;
   const fix = fixOf(`write \`${instead}\``, false, [replaceValue(tree, entry, text)]);
-  return fix === null || (tree.format === "json" && instead.startsWith("{")) ? [] : [fix];
+  return fix === null || (tree.format === "json" && /^[{[]/.test(instead)) ? [] : [fix];
 }
 
 /** The node that a fault's path leads to; `entry` is there when it is the value of a key. */
@@ -86,7 +92,7 @@ function checkDefaults(step: StepNode, context: RuleContext): void {
   for (const action of step.actions) {
     if (action.kind !== "input" || action.defaults === null || step.role === "branch") continue;
     const schema = plainValue(action.responseSchema);
-    if (schemaFaults(schema).length > 0) continue;
+    if (!isSchema(schema)) continue;
     for (const unfit of unfitDefaults(schema, action.defaults)) context.report(unfit);
   }
 }
@@ -105,8 +111,10 @@ function inStage(name: string, context: RuleContext): (argument: BoundArgument) 
       return;
     const schema = parsed(value.text);
     if (schema === undefined) return;
-    for (const { message } of schemaFaults(schema))
-      context.report({ range: value.range, message: `\`--${flag}\` of \`${name}\`: ${message}` });
+    for (const fault of schemaFaults(schema)) {
+      const message = `\`--${flag}\` of \`${name}\`: ${fault.message}`;
+      context.report({ range: value.range, message, ...levelOf(fault) });
+    }
   };
 }
 

@@ -1,16 +1,19 @@
 import type { Rule } from "../rule.ts";
 import { actionBeforeGate } from "./action-before-gate.ts";
+import { approverKey } from "./approver-key.ts";
 import { approverCannotDiffer } from "./approver-cannot-differ.ts";
 import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { badConfig } from "./bad-config.ts";
 import { badSchema } from "./bad-schema.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
 import { conditionNeverTrue } from "./condition-never-true.ts";
+import { costLimit } from "./cost-limit.ts";
 import { deadRefusalBranch } from "./dead-refusal-branch.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateId } from "./duplicate-id.ts";
@@ -65,6 +68,7 @@ import { unknownFlag } from "./unknown-flag.ts";
 import { unknownJsonPath } from "./unknown-json-path.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
+import { unmarkedSecret } from "./unmarked-secret.ts";
 import { unquotedValue } from "./unquoted-value.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
 import { unsupportedShell } from "./unsupported-shell.ts";
@@ -79,16 +83,19 @@ import { yamlSyntax } from "./yaml-syntax.ts";
 export const rules: readonly Rule[] = [
   actionBeforeGate,
   approverCannotDiffer,
+  approverKey,
   argAsShellVariable,
   argNameCollision,
   argShorthand,
   badCondition,
+  badConfig,
   badSchema,
   bashOnly,
   bracedReference,
   commentInPipeline,
   conditionNegation,
   conditionNeverTrue,
+  costLimit,
   deadRefusalBranch,
   duplicateCondition,
   duplicateId,
@@ -143,6 +150,7 @@ export const rules: readonly Rule[] = [
   unknownJsonPath,
   unknownKey,
   unknownStep,
+  unmarkedSecret,
   unquotedValue,
   unreferencableId,
   unsupportedShell,

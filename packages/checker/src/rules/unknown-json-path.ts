@@ -2,6 +2,7 @@ import type { RefNode, StepNode } from "@lobster-lang/language";
 import { unknownInAnswer } from "../facts/answer-paths.ts";
 import { partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
 import { isSubstitution } from "../facts/shell.ts";
+import { pathsBySchema } from "../json-schema/path-findings.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -13,6 +14,9 @@ export const unknownJsonPath: Rule = {
   explanation: `In a path, names are letters, digits and \`_\`; a dash ends the reference. So \`$pr.json.created-at\` is \`$pr.json.created\` with the
 text \`-at\` behind it. A key with other characters stands in brackets: \`$pr.json["created-at"]\`. If the text behind the dash
 is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.
+
+A step with \`output_schema\` says what its JSON looks like: a path that the schema rules out can lead to nothing, and is an error;
+one that it does not list but lets pass is a warning where a listed name is nearly the same.
 
 A path into an answer (\`$ask.response.city\`) is held against the \`responseSchema\` of that step: a field that it does not name is
 most likely misspelt, and one that it rules out can never be there (an error).`,
@@ -32,6 +36,7 @@ most likely misspelt, and one that it rules out can never be there (an error).`,
   step: (step, context) => {
     look(step, context.model).forEach(context.report);
     lookInAnswers(step, context.model).forEach(context.report);
+    pathsBySchema(step, context.model).forEach(context.report);
   },
 };
 

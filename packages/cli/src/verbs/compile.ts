@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { compileCheck } from "@lobster-lang/compiler";
 import { formatPlan, withoutSource } from "@lobster-lang/plan";
 import { readArguments } from "../arguments.ts";
+import { configurationsFor, levelsFor } from "../configuration.ts";
+import type { Configuration } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import type { Io } from "../io.ts";
 import { coloursFor } from "../render/colour.ts";
@@ -28,10 +30,10 @@ export const verb: Verb = {
     if (out !== null && committed !== null) throw new UsageError("`-o` and `--check` do not go together");
     const target = await fileTarget(path, io);
     if (target.kind === "plan") throw new UsageError(`\`${path}\` is a plan already`);
-    const { plan, file } = compileTarget(target, io);
+    const { plan, file, configuration } = await compileTarget(target, configurationsFor(args, io), io);
     if (file !== null) report(file, io);
     if (plan === null) return 1;
-    if (committed !== null) return freshness(target.source, committed, io);
+    if (committed !== null) return freshness(target.source, committed, configuration, io);
     const text = formatPlan(args.has("no-source") ? withoutSource(plan) : plan);
     if (out === null) io.stdout.write(text);
     else writePlan(resolve(io.cwd, out), out, text);
@@ -54,7 +56,9 @@ function writePlan(full: string, path: string, text: string): void {
   }
 }
 
-async function freshness(source: Source, committed: string, io: Io): Promise<number> {
+async function freshness(source: Source, committed: string, configuration: Configuration, io: Io): Promise<number> {
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, resolve(io.cwd, source.path));
   const stale = (message: string): number => {
     io.stderr.write(`error[stale-plan]: ${message}\n`);
     io.stderr.write(`  = \`lobster compile ${source.path} -o ${committed}\` writes it again\n`);
@@ -62,6 +66,11 @@ async function freshness(source: Source, committed: string, io: Io): Promise<num
   };
   if (!existsSync(resolve(io.cwd, committed))) return stale(`there is no plan \`${committed}\``);
   const plan = await readSource(committed, io);
-  const answer = compileCheck(plan.text, source.text, {}, { fileName: source.path, limits: readLimitsOf(io) });
+  const answer = compileCheck(
+    plan.text,
+    source.text,
+    {},
+    { fileName: source.path, limits: readLimitsOf(io), commands, rules, extraKeys },
+  );
   return answer.fresh ? 0 : stale(`\`${committed}\`: ${answer.message}`);
 }

@@ -105,7 +105,7 @@ async function commandCheck(io: Io): Promise<Check> {
     const { plan } = compilePipeline("exec --shell 'echo lobster'", {});
     if (plan === null) return { name: "run", ok: false, detail: "the compiler refuses a trivial pipeline" };
     const env = io.env;
-    const { envelope } = await run({ plan, args: {}, stateDir: folder, cwd: folder, env, sourcePath: null });
+    const { envelope } = await run(plan, { stateDir: folder, cwd: folder, env });
     if (!envelope.ok) return { name: "run", ok: false, detail: envelope.error.message };
     const ok = envelope.output.length === 1 && envelope.output[0] === "lobster";
     return {

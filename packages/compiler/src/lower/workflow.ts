@@ -1,5 +1,8 @@
 import {
   argumentVariable,
+  entryOf,
+  plainValue,
+  resolved,
   type Diagnostic,
   type EnvNode,
   type ShellFamily,
@@ -9,6 +12,7 @@ import {
 import type { Model } from "@lobster-lang/checker";
 import type { Plan } from "@lobster-lang/plan";
 import { lowerArgs, refuseCollisions } from "./args.ts";
+import { lowerCostLimit } from "./cost-limit.ts";
 import { lowerEnv } from "./env.ts";
 import { collectingLowering, type PlaceLowering, type StepLowering } from "./lowering.ts";
 import { requiresOf } from "./requires.ts";
@@ -55,11 +59,16 @@ export function lowerWorkflow(tree: WorkflowTree, model: Model, options: LowerOp
     env: lowerEnv(tree.env, "/env", top),
     cwd: tree.cwd === null ? null : lowerText(tree.cwd, top.names),
     steps,
-    // `cost_limit:` is refused by rule not-supported-yet until models can be called.
-    costLimit: null,
+    costLimit: lowerCostLimit(topLevel(tree, "cost_limit")),
     requires: requiresOf(steps, scripts, tree.args),
   };
   return { plan: options.source ? { ...plan, source: sourceOf(tree.text, tree.fileName, ranges) } : plan, diagnostics };
+}
+
+/** The plain value of a key of the file. */
+function topLevel(tree: WorkflowTree, key: string): unknown {
+  const root = resolved(tree.root);
+  return root?.kind === "map" ? plainValue(entryOf(root, key)?.value ?? null) : null;
 }
 
 function namesOf(env: readonly EnvNode[]): ReadonlySet<string> {

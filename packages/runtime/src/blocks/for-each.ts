@@ -69,6 +69,7 @@ async function runRound(
     signal,
     around: [...place.around, { env: step.env, cwd: step.cwd, scope: scopeOn(variables) }],
     before: { ...emptyResult, value: item },
+    ...(place.isBranch === true ? { isBranch: true } : {}),
   };
   await runSteps(run, action.steps, inner);
   const row: [string, Json][] = [

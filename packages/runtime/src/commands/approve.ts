@@ -11,6 +11,8 @@ export function approveRequest(args: Arguments, items: readonly Json[]) {
     prompt: args.text("prompt") ?? "Approve?",
     items,
     preview: args.flag("preview-from-stdin") ? previewOf(items.slice(0, args.number("limit") ?? 5)) : null,
+    approvers: [],
+    expiresMs: null,
     alwaysPauses: args.flag("emit"),
   };
 }

@@ -48,10 +48,10 @@ const schema = {
 } as const;
 
 /** Whether a model can be asked at all: without one the rules decide. */
-export function hasModel({ environment }: StageContext, args: Arguments): boolean {
+export function hasModel({ environment, world }: StageContext, args: Arguments): boolean {
   const { variables } = environment;
   const isNamed = args.text("url") !== null || firstOf(variables, ["LOBSTER_LLM_PROVIDER"]) !== null;
-  return isNamed || providerIn(variables) !== null;
+  return isNamed || Object.keys(world.models).length > 0 || providerIn(variables) !== null;
 }
 
 /** Asks a model about all mails at once. Decisions about mails that are not there are left out (W40). */
@@ -66,7 +66,11 @@ export async function judgeMail(
   const mails = emails.map((email): Json => ({ kind: "json", data: { ...email } }));
   const request = { ...modelRequest("llm.invoke", asked, mails, variables), outputSchema: schema };
   const given = { provider: url === null ? null : "openclaw", token: args.text("token"), url };
-  const [item] = await invokeModel(request, providerOf("email.triage", given, variables), context);
+  const [item] = await invokeModel(
+    request,
+    providerOf("email.triage", given, variables, context.world.models),
+    context,
+  );
   const known = new Set(emails.map((email) => email.id));
   return decisionsIn(item ?? null).filter((decision) => known.has(decision.id));
 }

@@ -4,6 +4,7 @@ import { RunFailure } from "../failures.ts";
 import type { RunLimits } from "../limits.ts";
 import { emptyResult, outcomeOf, type StepResult } from "../results.ts";
 import type { RunWorld } from "../run-world.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { textOf, valueOf, type Scope } from "../values.ts";
 import { withoutSecrets } from "../withheld.ts";
 
@@ -28,9 +29,15 @@ export async function askForInput(
     takesText: false,
     alwaysPauses: false,
   };
-  const response = await engine.input(id, withinLimits(request, id, world.limits));
+  const response = await engine.input(id, withinLimits(maskedQuestion(request, world.vault), id, world.limits));
   const { response: kept } = withoutSecrets(action.responseSchema, response);
   return { ...emptyResult, answer: { response, kept, subject } };
+}
+
+/** What people are shown of a question. Its defaults are masked where they are shown: an answer may be made of them. */
+export function maskedQuestion(request: InputRequest, vault: Vault): InputRequest {
+  const { prompt, subject } = request;
+  return { ...request, ...vault.maskValue({ prompt, ...(subject === undefined ? {} : { subject }) }) };
 }
 
 async function subjectOf({ subject }: InputAction, before: StepResult | null, scope: Scope): Promise<Json> {
