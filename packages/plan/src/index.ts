@@ -6,7 +6,7 @@ export { checkPlan, readPlan, type ReadPlan, type ReadPlanLimits } from "./read-
 export { scriptsOf, type ScriptPlace } from "./scripts.ts";
 export { innerSteps, placedSteps, type PlacedStep } from "./placed-steps.ts";
 export { substitutionsOf, topSubstitutions, type Substitution, type SubstitutionUse } from "./substitutions.ts";
-export { requiredCommands, requiredGates, sortedNames } from "./requires.ts";
+export { askingStages, requiredCommands, requiredGates, sortedNames } from "./requires.ts";
 export { programName } from "./program-faults.ts";
 export { isPosixShell, posixShells } from "./posix-shells.ts";
 export { graphFormats, renderGraph, type GraphFormat } from "./graph/render-graph.ts";

@@ -14,7 +14,7 @@ import type {
 } from "./types.ts";
 
 /** The part of a step (or of the plan) that a value goes into. */
-export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "for_each" | "gate";
+export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "for_each" | "input" | "gate";
 
 /** One place of a plan where a value is put in. */
 export interface Substitution {
@@ -43,13 +43,22 @@ export function substitutionsOf(step: PlacedStep): readonly Substitution[] {
 
 type Place = readonly [pointer: string, piece: ArgPiece | RefPiece];
 
-const actionUses = { shell: "run", pipeline: "pipeline", for_each: "for_each", parallel: "run" } as const;
+const actionUses = {
+  shell: "run",
+  pipeline: "pipeline",
+  for_each: "for_each",
+  parallel: "run",
+  input: "input",
+} as const;
 
 function* inStep(step: PlanStep, at: string): Iterable<readonly [SubstitutionUse, Iterable<Place>]> {
   if (step.when !== null) yield ["when", inExpression(step.when, `${at}/when`)];
   if (step.stdin !== null) yield ["stdin", inValue(step.stdin, `${at}/stdin`)];
   yield ["env", inEnv(step.env, `${at}/env`)];
   yield ["cwd", inPieces(step.cwd, `${at}/cwd`)];
+  // What an input step asks about is written as its `stdin:`.
+  if (step.action?.kind === "input" && step.action.subject !== null)
+    yield ["stdin", inValue(step.action.subject, `${at}/action/subject`)];
   if (step.action !== null) yield [actionUses[step.action.kind], inAction(step.action, `${at}/action`)];
   if (step.gate !== null) yield ["gate", inGate(step.gate, `${at}/gate`)];
 }
@@ -87,7 +96,10 @@ function* inExpression(expression: Expression, at: string): Iterable<Place> {
 function* inAction(action: Action, at: string): Iterable<Place> {
   if (action.kind === "shell") yield* inScript(action.script, `${at}/script`);
   else if (action.kind === "for_each") yield [`${at}/list`, action.list];
-  else if (action.kind === "pipeline") {
+  else if (action.kind === "input") {
+    yield* inPieces(action.prompt, `${at}/prompt`);
+    if (action.defaults !== null) yield* inValue(action.defaults, `${at}/defaults`);
+  } else if (action.kind === "pipeline") {
     for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);
   }
 }

@@ -100,7 +100,7 @@ export interface Retry {
   readonly jitter: boolean;
 }
 
-export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction;
+export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction | InputAction;
 
 export interface ShellAction {
   readonly kind: "shell";
@@ -141,6 +141,18 @@ export interface ParallelAction {
   readonly concurrency: number;
   /** Of the block; beside the time limit of its step. */
   readonly timeoutMs: number | null;
+}
+
+/** Asks a person for data, and stops the run until there is an answer (original-language.md 14). */
+export interface InputAction {
+  readonly kind: "input";
+  readonly prompt: Text;
+  /** JSON Schema that the answer fits. */
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  /** What a form shows before it is filled in; never an answer by itself. */
+  readonly defaults: Value | null;
+  /** What is asked about. Null: the result of the step before, in a loop's first step the item. */
+  readonly subject: Value | null;
 }
 
 /** Shell text with every substitution replaced by a variable, and what those variables hold (D1). */
@@ -258,7 +270,7 @@ export interface Requires {
   readonly programs: readonly string[];
   /** Environment variables that scripts read and nothing in the plan sets. */
   readonly environment: readonly string[];
-  /** Step ids with a gate (`id`), and pipeline gates (`id/<stage number>`). */
+  /** Where the plan stops and asks: step ids with a gate or an input (`id`), stages that do (`id/<stage number>`). */
   readonly gates: readonly string[];
   /** Stages that reach a network. */
   readonly network: readonly string[];

@@ -2,6 +2,7 @@ import { innerSteps, spellBlock, spellLoop, type Action, type ForEachAction } fr
 import type {
   ArgPiece,
   Expression,
+  InputAction,
   Json,
   Plan,
   PlanStep,
@@ -78,7 +79,15 @@ function actionText(action: Action, args: Args): string {
       return `for_each: ${spellLoop(action)}${itemCount(action, args)}`;
     case "parallel":
       return `parallel: ${spellBlock(action)}`;
+    case "input":
+      return inputText(action, args);
   }
+}
+
+function inputText({ prompt, defaults, subject }: InputAction, args: Args): string {
+  const about = subject === null ? "" : `  (about ${valueText(subject, args)})`;
+  const shown = defaults === null ? "" : `  (defaults ${valueText(defaults, args)})`;
+  return `[input required] ${textText(prompt, args)}${about}${shown}`;
 }
 
 /** How many rounds a loop over an argument makes; what a step will give is not known yet. */

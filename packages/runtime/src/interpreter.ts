@@ -41,7 +41,7 @@ async function finish(run: RunWorld, last: StepResult | null): Promise<Finished>
       const output = record.rendered === "json" ? ((await jsonOf(last, outputs)) as readonly Json[]) : [rendered];
       return { output, rendered };
     }
-    const json = await jsonOf(last, outputs);
+    const json = last.answer === null ? await jsonOf(last, outputs) : last.answer.kept;
     if (json !== undefined) return { output: Array.isArray(json) ? (json as readonly Json[]) : [json], rendered: null };
     const text = (await stdoutOf(last, outputs)) ?? "";
     return text === "" ? nothing : { output: [text], rendered: null };

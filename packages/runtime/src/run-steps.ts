@@ -13,6 +13,7 @@ import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./re
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
 import { gateRequest, maskedRequest } from "./steps/gate.ts";
+import { askForInput } from "./steps/input.ts";
 import { runPipeline, type Perform, type PipelineStep } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
@@ -31,7 +32,7 @@ export async function runSteps(run: RunWorld, steps: readonly PlanStep[], place:
       skip(run, step, place);
       continue;
     }
-    const result = await runStep(run, step, place);
+    const result = await runStep(run, step, place, last ?? place.before ?? null);
     const failed = result.record?.failed ?? null;
     if (failed === null) last = result;
     // In a loop it ends the round, in a branch the branch: what follows goes on as after a success.
@@ -58,8 +59,8 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
   publish.step({ ...stepEvent(run, step, place), phase: "skipped" });
 }
 
-async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
-  const acted = await act(run, step, place);
+async function runStep(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
+  const acted = await act(run, step, place, before);
   place.results.set(step.id, acted);
   run.costs.enforce(run.plan.costLimit);
   const failed = acted.record?.failed ?? null;
@@ -73,7 +74,7 @@ async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<Ste
   return approved;
 }
 
-async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
+async function act(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
@@ -83,6 +84,7 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     return { ...emptyResult, record: { ...emptyRecord, stdout: await run.world.outputs.keep(value) } };
   }
   const id = place.prefix + step.id;
+  if (action.kind === "input") return askForInput(action, id, before, place.scope, run);
   const retry = retryOf(step);
   const retrying = {
     engine: run.engine,

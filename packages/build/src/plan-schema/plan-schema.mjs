@@ -130,6 +130,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       [["pipeline"], record({ kind: oneOf("pipeline"), stages: list(ref("Stage"), { minItems: 1 }) })],
       [["for_each"], ref("ForEach")],
       [["parallel"], ref("Parallel")],
+      [["input"], ref("Input")],
     ]),
     ForEach: record({
       kind: oneOf("for_each"),
@@ -146,6 +147,13 @@ export function planSchema({ commands, filters, referenceFields }) {
       wait: oneOf("all", "any"),
       concurrency: Type.Integer({ minimum: 1 }),
       timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+    }),
+    Input: record({
+      kind: oneOf("input"),
+      prompt: ref("Text"),
+      responseSchema: Type.Unsafe({ type: "object", additionalProperties: ref("Json") }),
+      defaults: orNull(ref("Value")),
+      subject: orNull(ref("Value")),
     }),
     Gate: record({
       prompt: ref("Text"),

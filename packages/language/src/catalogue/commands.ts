@@ -14,6 +14,7 @@ const key = {
 /** The stages that run today: the runtime's registry is typed by these names. */
 export type SupportedCommandName =
   | "approve"
+  | "ask"
   | "dedupe"
   | "exec"
   | "groupBy"
@@ -209,30 +210,39 @@ const supported = [
     examples: ["approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'"],
     supported: true,
   },
+  {
+    name: "ask",
+    summary: "Asks for an answer that fits a schema: it is the one item that goes on.",
+    input: "buffers",
+    output: "items",
+    flags: [
+      { name: "prompt", type: "text", default: "Input required", doc: "The question." },
+      {
+        name: "schema",
+        type: "json",
+        doc: "JSON Schema of the answer; else a map with `decision` (approve, reject or redraft) and `feedback`.",
+      },
+      {
+        name: "subject-from-stdin",
+        aliases: ["subjectFromStdin"],
+        type: "boolean",
+        default: false,
+        doc: "Shows the items as text: what the question is about.",
+      },
+      { name: "emit", type: "boolean", default: false, doc: "Always gives the request, also on a terminal." },
+    ],
+    positionals: [],
+    effects: ["gate"],
+    examples: ["ask --prompt 'Send this draft?' --subject-from-stdin"],
+    supported: true,
+  },
 ] as const satisfies readonly (CommandSignature & { readonly name: SupportedCommandName })[];
 
 /** The signatures of all stages that run, word for word: builders of pipelines are typed by them. */
 export type SupportedCommand = (typeof supported)[number] | (typeof grouped)[number];
 
-/** Known names whose signatures come with their implementation. */
-const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
-  ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-];
-
-const later: readonly CommandSignature[] = laterNames.map(([name, summary, effects]) => ({
-  name,
-  summary,
-  input: "buffers",
-  output: "items",
-  flags: [],
-  positionals: [],
-  effects,
-  examples: [],
-  supported: false,
-}));
-
 /** Every stage of the pipe language, in alphabetical order. */
-export const commands: readonly CommandSignature[] = [...supported, ...grouped, ...later].toSorted((a, b) =>
+export const commands: readonly CommandSignature[] = [...supported, ...grouped].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

@@ -5,10 +5,6 @@ const childWorkflows: Later = {
   what: "calling another workflow (`workflow:`)",
   today: "run it by `run: lobster run --mode tool FILE` in a step of its own",
 };
-const questions: Later = {
-  what: "asking for input (`input:`)",
-  today: "take the value as an argument (`args:`), and ask for consent by `approval:`",
-};
 /** Actions that hold steps or files, and the keys that belong to them. */
 export const blockFields: readonly FieldSignature[] = [
   {
@@ -100,8 +96,7 @@ export const blockFields: readonly FieldSignature[] = [
     name: "input",
     type: { kind: "part", part: "input" },
     since: "original",
-    later: questions,
-    doc: "Asks a person for data; the answer is at `$id.response`.",
+    doc: "Asks a person for data and stops the run until there is an answer: `$id.response`. `stdin` is what it is about.",
     example: "input:\n  prompt: Which city?\n  responseSchema: {type: string}",
   },
 ];

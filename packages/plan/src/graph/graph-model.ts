@@ -46,7 +46,13 @@ function nodeOf({ step, path }: PlacedStep): GraphNode {
   return { id: path, isGate: step.gate !== null, kind, detail: cut(oneLine(detailOf(step)), longestDetail) };
 }
 
-const kinds = { shell: "run", pipeline: "pipeline", for_each: "for_each", parallel: "parallel" } as const;
+const kinds = {
+  shell: "run",
+  pipeline: "pipeline",
+  for_each: "for_each",
+  parallel: "parallel",
+  input: "input",
+} as const;
 
 function detailOf(step: PlanStep): string {
   const { action, gate } = step;
@@ -59,6 +65,8 @@ function detailOf(step: PlanStep): string {
       return spellLoop(action);
     case "parallel":
       return spellBlock(action);
+    case "input":
+      return spellText(action.prompt);
     default:
       return gate === null ? "" : spellText(gate.prompt);
   }
@@ -80,7 +88,17 @@ function orderEdges(steps: readonly PlacedStep[]): readonly GraphEdge[] {
   return [...edges, ...[...last].map(([to, from]) => ({ from, to, labels: ["next item"] }))];
 }
 
-const useOrder: readonly SubstitutionUse[] = ["for_each", "stdin", "when", "run", "pipeline", "env", "cwd", "gate"];
+const useOrder: readonly SubstitutionUse[] = [
+  "for_each",
+  "stdin",
+  "when",
+  "run",
+  "pipeline",
+  "env",
+  "cwd",
+  "input",
+  "gate",
+];
 
 /** One edge for each step that this one reads, whatever ways the data takes between them. */
 function dataEdges(placed: PlacedStep): readonly GraphEdge[] {

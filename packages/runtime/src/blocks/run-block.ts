@@ -77,7 +77,8 @@ async function asOutcome(work: () => Promise<BlockOutcome>): Promise<BlockOutcom
 type JsonMap = { readonly [name: string]: Json };
 
 function toJson({ record, branches }: BlockOutcome): JsonMap {
-  const plain = branches.map(([id, { record: own, value, ...rest }]): Json => {
+  // A branch asks nothing (D9), so that there is no answer to keep.
+  const plain = branches.map(([id, { record: own, value, answer: _none, ...rest }]): Json => {
     const kept: JsonMap = {
       ...rest,
       record: own === null ? null : { ...own },

@@ -1,5 +1,6 @@
 import { formsOf, type SecretForm } from "./forms.ts";
-import type { Secret } from "./known-secrets.ts";
+import type { Json } from "@lobster-lang/plan";
+import { secretTextsIn, type Secret } from "./known-secrets.ts";
 
 /**
  * Keeps secrets out of what is shown and what is stored. Shown is `***`. Stored is a mark that names the secret and the form
@@ -13,6 +14,8 @@ export interface Vault {
   /** For people: secrets, and marks of them, as `***`. */
   mask(text: string): string;
   maskValue<T>(value: T): T;
+  /** From now on these are masked and found too. They are never sealed: who resumes the run has them only when asked. */
+  hide(values: readonly Json[]): void;
   /** For the disk. */
   seal(text: string): string;
   sealValue<T>(value: T): T;
@@ -41,6 +44,9 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
   const anySecret = pattern(known.map(({ form }) => form.text));
   const anyMark = mark === null ? null : new RegExp(`<secret ([\\w.-]+) [\\w.]+ ${mark}>`, "g");
 
+  const hidden = new Set<string>();
+  let anyShown = anySecret;
+
   const replace = (text: string, by: (found: string) => string) =>
     anySecret === null || text.length < 3 ? text : text.replace(anySecret, by);
   const hideMarks = (text: string) =>
@@ -49,7 +55,8 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     const { secret, form } = byText.get(found)!;
     return mark === null ? shownAs : markOf(secret.name, form.id, mark);
   };
-  const mask = (text: string) => hideMarks(replace(text, () => shownAs));
+  const mask = (text: string) =>
+    hideMarks(anyShown === null || text.length < 3 ? text : text.replace(anyShown, shownAs));
   const seal = (text: string) => replace(text, sealed);
   const open = (text: string) =>
     anyMark === null || !text.includes(mark!) ? text : text.replace(anyMark, (found) => byMark.get(found) ?? found);
@@ -59,9 +66,13 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     isEmpty: anySecret === null,
     mask,
     maskValue: (value) =>
-      anySecret === null && anyMark === null
+      anyShown === null && anyMark === null
         ? value
-        : deep(value, mask, (given) => (number(given) === null ? given : shownAs)),
+        : deep(value, mask, (given) => (number(given) === null && !hidden.has(String(given)) ? given : shownAs)),
+    hide: (values) => {
+      for (const text of secretTextsIn(values)) for (const form of formsOf(text)) hidden.add(form.text);
+      anyShown = pattern([...known.map(({ form }) => form.text), ...hidden]);
+    },
     seal,
     sealValue: (value) =>
       anySecret === null
@@ -80,7 +91,11 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
             (given) => given,
           ),
     found: (text) => [
-      ...new Set([...text.matchAll(anySecret ?? never)].map(([found]) => byText.get(found)!.secret.label)),
+      ...new Set(
+        [...text.matchAll(anyShown ?? never)].map(
+          ([found]) => byText.get(found)?.secret.label ?? "a part of an answer",
+        ),
+      ),
     ],
     closedIn: (text) =>
       anyMark === null || !text.includes(mark!)
