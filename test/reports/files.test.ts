@@ -62,7 +62,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   R112: ["inert-key: batch_size"],
   R113: ["unknown-key: attempts"],
   R115: [],
-  R137: ["unknown-step: ghost", "unknown-arg: ${missing}", "not-supported-yet: workflow"],
+  R137: ["unknown-step: ghost", "unknown-arg: ${missing}"],
   R147: ["unknown-key: requires"],
   R150: ["bad-condition: ="],
   R151: ["unknown-step: ghost"],

@@ -1,4 +1,5 @@
 import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { CalledWorkflows } from "./called-workflow.ts";
 import { withoutConsequences } from "./consequences.ts";
 import { modelOf } from "./model/build.ts";
 import type { Model } from "./model.ts";
@@ -12,6 +13,8 @@ export type RuleLevel = Severity | "off";
 export interface CheckOptions {
   /** Severity of rules by id; `off` takes one out. Rules without which nothing could run stay errors. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** What the files of `workflow:` steps are, found by whoever can read files; without it they are not judged. */
+  readonly called?: CalledWorkflows;
 }
 
 /**
@@ -40,7 +43,7 @@ function runRules(table: readonly Rule[], model: Model, options: CheckOptions): 
   for (const rule of table) {
     const level = options.rules?.[rule.id];
     if (rule.onRequest === true && level === undefined) continue;
-    const context = contextOf(rule, model, found);
+    const context = contextOf(rule, model, found, options);
     rule.file?.(context);
     if (rule.step === undefined) continue;
     for (const symbol of model.allSteps) rule.step(symbol.step, context);
@@ -48,8 +51,13 @@ function runRules(table: readonly Rule[], model: Model, options: CheckOptions): 
   return found;
 }
 
-function contextOf(rule: Rule, model: Model, found: Found[]): RuleContext {
-  return { tree: model.tree, model, report: (finding) => found.push(ofFinding(rule, finding)) };
+function contextOf(rule: Rule, model: Model, found: Found[], { called }: CheckOptions): RuleContext {
+  return {
+    tree: model.tree,
+    model,
+    called: (action) => called?.get(action),
+    report: (finding) => found.push(ofFinding(rule, finding)),
+  };
 }
 
 function ofFinding(rule: Rule, finding: Finding): Found {

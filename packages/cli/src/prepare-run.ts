@@ -27,8 +27,8 @@ export interface PreparedRun {
  */
 export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> {
   const target = await runTarget(args.value("file"), args.positionals, io);
-  const { plan, file } = compileTarget(target, io);
-  if (plan === null) throw new FaultyFile(file!);
+  const { plan, files } = compileTarget(target, io);
+  if (plan === null) throw new FaultyFile(files);
   if (target.kind === "pipeline" && args.has("arg"))
     throw new UsageError("a pipeline has no arguments: write the value into it");
   const given = target.kind === "pipeline" ? {} : await givenArguments(args, plan, io);
@@ -39,6 +39,6 @@ export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> 
     args: given,
     values: resolved.values,
     sourcePath: target.kind === "pipeline" ? null : resolve(io.cwd, target.path),
-    warnings: (file?.diagnostics ?? []).filter((one) => one.severity === "warning").length,
+    warnings: files.flatMap((file) => file.diagnostics).filter((one) => one.severity === "warning").length,
   };
 }

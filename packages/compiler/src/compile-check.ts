@@ -1,5 +1,13 @@
 import type { Diagnostic } from "@lobster-lang/language";
-import { canonicalJson, planHash, readPlan, withoutSource, type Plan } from "@lobster-lang/plan";
+import {
+  canonicalJson,
+  placedSteps,
+  planHash,
+  readPlan,
+  withoutSource,
+  type Plan,
+  type PlanStep,
+} from "@lobster-lang/plan";
 import { compile, type CompileOptions } from "./compile.ts";
 import type { CompileHost } from "./host.ts";
 
@@ -49,9 +57,14 @@ function stale(message: string, diagnostics: readonly Diagnostic[] = []): Freshn
 /** The parts that differ, by name. */
 function difference(old: Plan, fresh: Plan): string {
   const [oldSteps, freshSteps] = [stepsOf(old), stepsOf(fresh)];
-  const said = [...freshSteps.keys()].filter((id) => !oldSteps.has(id)).map((id) => `step \`${id}\` is new`);
+  // Of a new block, or one that is gone, the steps inside are no news.
+  const isTop = (id: string, others: ReadonlyMap<string, string>) => others.has(outerOf(id)) || outerOf(id) === "";
+  const said = [...freshSteps.keys()]
+    .filter((id) => !oldSteps.has(id) && isTop(id, oldSteps))
+    .map((id) => `step \`${id}\` is new`);
   for (const [id, step] of oldSteps) {
-    if (!freshSteps.has(id)) said.push(`step \`${id}\` is gone`);
+    if (!freshSteps.has(id) && isTop(id, freshSteps)) said.push(`step \`${id}\` is gone`);
+    else if (!freshSteps.has(id)) continue;
     else if (freshSteps.get(id) !== step) said.push(`step \`${id}\` differs`);
   }
   if (said.length === 0 && [...oldSteps.keys()].join() !== [...freshSteps.keys()].join())
@@ -59,13 +72,28 @@ function difference(old: Plan, fresh: Plan): string {
   const { steps: _, ...oldRest } = withoutSource(old);
   const { steps: __, ...freshRest } = withoutSource(fresh);
   for (const [key, value] of Object.entries(freshRest)) {
-    // What the steps do shows in `requires` as well: saying it once is enough.
-    if (key === "requires" && said.length > 0) continue;
+    // What the steps do shows in `requires` and `children` as well: saying it once is enough.
+    if ((key === "requires" || key === "children") && said.length > 0) continue;
     if (canonicalJson(value) !== canonicalJson(oldRest[key as keyof typeof oldRest])) said.push(`\`${key}\` differs`);
   }
   return said.join(", ");
 }
 
+/** What each step is by its path, without the steps inside it. */
 function stepsOf(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(plan.steps.map((step) => [step.id, canonicalJson(step)]));
+  return new Map([...placedSteps(plan)].map(({ step, path }) => [path, canonicalJson(ownPart(step, plan))]));
+}
+
+function ownPart(step: PlanStep, plan: Plan): object {
+  const { action } = step;
+  if (action?.kind === "for_each") return { ...step, action: { ...action, steps: [] } };
+  if (action?.kind === "parallel") return { ...step, action: { ...action, branches: [] } };
+  if (action?.kind !== "workflow") return step;
+  const { steps: _, ...child } = plan.children?.[action.child] ?? { steps: [] };
+  return { ...step, action: { ...action, child } };
+}
+
+/** Path of the block or call around a step; empty at the top. */
+function outerOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }

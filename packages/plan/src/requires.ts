@@ -1,16 +1,16 @@
-import { placedSteps } from "./placed-steps.ts";
+import { placedSteps, type StepsOfPlan } from "./placed-steps.ts";
 import type { PlanStep } from "./types.ts";
 
 /** The stages that a plan uses: sorted, without doubles. */
-export function requiredCommands(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+export function requiredCommands(plan: StepsOfPlan): readonly string[] {
   return sortedNames([...placedSteps(plan)].flatMap(({ step }) => stagesOf(step).map((stage) => stage.command)));
 }
 
 /**
- * The places where a plan stops and asks: `id` for a step's gate, `loop/id` for one in a loop, `id/2` for a gate that is
- * the second stage.
+ * The places where a plan stops and asks: `id` for a step's gate, `loop/id` for one in a loop, `call/id` for one in a
+ * workflow that the step `call` runs, `id/2` for a gate that is the second stage.
  */
-export function requiredGates(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+export function requiredGates(plan: StepsOfPlan): readonly string[] {
   return sortedNames(
     [...placedSteps(plan)].flatMap(({ step, path }) => [
       ...(step.gate === null ? [] : [path]),

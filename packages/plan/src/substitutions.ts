@@ -1,11 +1,11 @@
 import type { PlacedStep } from "./placed-steps.ts";
+import type { WorkflowOfPlan } from "./children.ts";
 import type {
   Action,
   ArgPiece,
   Expression,
   Gate,
   PlanEnv,
-  Plan,
   PlanStep,
   RefPiece,
   Stage,
@@ -14,7 +14,16 @@ import type {
 } from "./types.ts";
 
 /** The part of a step (or of the plan) that a value goes into. */
-export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "for_each" | "gate";
+export type SubstitutionUse =
+  | "when"
+  | "stdin"
+  | "env"
+  | "cwd"
+  | "run"
+  | "pipeline"
+  | "for_each"
+  | "workflow_args"
+  | "gate";
 
 /** One place of a plan where a value is put in. */
 export interface Substitution {
@@ -26,11 +35,11 @@ export interface Substitution {
   readonly use: SubstitutionUse;
 }
 
-/** Every argument and reference of the top level, which is read again for each step. */
-export function topSubstitutions(plan: Plan): readonly Substitution[] {
+/** Every argument and reference of a workflow's top level, which is read again for each step. */
+export function topSubstitutions({ env, cwd, pointer: at }: WorkflowOfPlan): readonly Substitution[] {
   return [
-    ...[...inEnv(plan.env, "/env")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "env" as const })),
-    ...[...inPieces(plan.cwd, "/cwd")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "cwd" as const })),
+    ...[...inEnv(env, `${at}/env`)].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "env" as const })),
+    ...[...inPieces(cwd, `${at}/cwd`)].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "cwd" as const })),
   ];
 }
 
@@ -43,7 +52,13 @@ export function substitutionsOf(step: PlacedStep): readonly Substitution[] {
 
 type Place = readonly [pointer: string, piece: ArgPiece | RefPiece];
 
-const actionUses = { shell: "run", pipeline: "pipeline", for_each: "for_each", parallel: "run" } as const;
+const actionUses = {
+  shell: "run",
+  pipeline: "pipeline",
+  for_each: "for_each",
+  parallel: "run",
+  workflow: "workflow_args",
+} as const;
 
 function* inStep(step: PlanStep, at: string): Iterable<readonly [SubstitutionUse, Iterable<Place>]> {
   if (step.when !== null) yield ["when", inExpression(step.when, `${at}/when`)];
@@ -87,7 +102,9 @@ function* inExpression(expression: Expression, at: string): Iterable<Place> {
 function* inAction(action: Action, at: string): Iterable<Place> {
   if (action.kind === "shell") yield* inScript(action.script, `${at}/script`);
   else if (action.kind === "for_each") yield [`${at}/list`, action.list];
-  else if (action.kind === "pipeline") {
+  else if (action.kind === "workflow") {
+    for (const [index, { value }] of action.args.entries()) yield* inValue(value, `${at}/args/${index}/value`);
+  } else if (action.kind === "pipeline") {
     for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);
   }
 }

@@ -37,11 +37,11 @@ export async function execute(execution: Execution): Promise<RunResult> {
   const { plan, planHash, folder, records } = execution;
   const event = { run: folder.id, name: plan.name, steps: plan.steps.map((step) => step.id) };
   publish.run({ ...event, phase: records.length > 1 ? "resumed" : "started", status: null, message: null });
-  const outcome = await outcomeOf(execution);
+  const secrets = new Set(secretTexts(plan.args, execution.args));
+  const outcome = await outcomeOf(execution, (text) => void secrets.add(text));
   const { status, message } = outcome;
   await writeEnd(execution, outcome);
   publish.run({ ...event, phase: status === null ? "paused" : "finished", status, message });
-  const secrets = secretTexts(plan, execution.args);
   return {
     envelope: masked(outcome.envelope, secrets),
     rendered: masked(outcome.rendered, secrets),
@@ -65,7 +65,7 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
   }
 }
 
-async function outcomeOf(execution: Execution): Promise<Outcome> {
+async function outcomeOf(execution: Execution, noteSecret: (text: string) => void): Promise<Outcome> {
   const { options, plan, planHash, args, folder, held, records } = execution;
   const host = options.host ?? nodeHost;
   const { ask } = options;
@@ -91,6 +91,7 @@ async function outcomeOf(execution: Execution): Promise<Outcome> {
       cwd: folder.header.cwd,
       signal: options.signal ?? new AbortController().signal,
       warn: options.onWarning ?? (() => undefined),
+      noteSecret,
       now: host.now,
     });
     return { envelope: okEnvelope(output), rendered, status: "ok", message: null };

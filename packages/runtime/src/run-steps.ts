@@ -1,6 +1,7 @@
 import type { Json, PlanStep } from "@lobster-lang/plan";
 import { throwIfAborted, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
+import { noteChildSecrets } from "./blocks/child.ts";
 import { runBlock } from "./blocks/run-block.ts";
 import { holds } from "./conditions.ts";
 import { stepEnvironment } from "./environment.ts";
@@ -77,13 +78,14 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     return { ...emptyResult, value };
   }
   const id = place.prefix + step.id;
-  const retry = retryOf(step);
+  const retry = retryOf(step, run.plan);
   const retrying = {
     engine: run.engine,
     signal: place.signal,
     onRetry: (failed: FailedAttempt) => tellRetry(run, step, place, failed),
   };
-  if (action.kind === "for_each" || action.kind === "parallel") {
+  if (action.kind === "for_each" || action.kind === "parallel" || action.kind === "workflow") {
+    if (action.kind === "workflow") await noteChildSecrets(action, run, place.scope);
     const around = { run, step, place, runSteps, told: stepEvent(run, step, place) };
     const outcome = await repeated(retry, id, retrying, (key) => runBlock(action, key, around));
     for (const [branch, result] of outcome.branches) place.results.set(branch, result);
@@ -151,7 +153,7 @@ function tellRetry(run: RunWorld, step: PlanStep, place: Place, { message, attem
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */
 async function prepare(run: RunWorld, { env, cwd }: PlanStep, { around, scope }: Place) {
   const layers = [...around, { env, cwd, scope }];
-  const environment = await stepEnvironment(run.inherited, run.plan, scope.args, layers);
+  const environment = await stepEnvironment(run.inherited, layers);
   return { environment, cwd: await folderOf(layers, run.cwd) };
 }
 

@@ -16,5 +16,7 @@ export interface RunWorld {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
+  /** A text that nothing which leaves the run may show. */
+  readonly noteSecret: (text: string) => void;
   readonly now: () => number;
 }

@@ -59,11 +59,12 @@ function unsupported(plan: Plan): string | null {
   if (plan.planVersion !== 1) return `this plan has version ${String(plan.planVersion)}; this lobster runs version 1`;
   if (plan.shell !== undefined && plan.shell !== "posix")
     return `this plan was compiled for \`${String(plan.shell)}\` shells`;
-  if (plan.costLimit != null) return "a plan with a cost limit is not supported yet";
+  const costLimits = [plan, ...Object.values(plan.children ?? {})].map(({ costLimit }) => costLimit);
+  if (costLimits.some((limit) => limit != null)) return "a plan with a cost limit is not supported yet";
   const found = [...placedSteps(plan)].find(({ step }) => step.outputSchema != null || !isKnown(step.action));
   return found === undefined ? null : `step \`${found.path}\` holds what this lobster does not run yet`;
 }
 
 function isKnown(action: Action | null): boolean {
-  return action === null || ["shell", "pipeline", "for_each", "parallel"].includes(action.kind);
+  return action === null || ["shell", "pipeline", "for_each", "parallel", "workflow"].includes(action.kind);
 }

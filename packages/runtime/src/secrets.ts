@@ -1,17 +1,17 @@
-import type { Json, Plan } from "@lobster-lang/plan";
+import type { Json, PlanArg } from "@lobster-lang/plan";
 import { asText } from "./values.ts";
 
 const mask = "***";
 
-/** Texts of the secret arguments. Very short ones are not masked: they would blot out half of every output. */
-export function secretTexts(plan: Plan, values: { readonly [name: string]: Json }): readonly string[] {
-  const texts = plan.args.filter((arg) => arg.secret).map((arg) => asText(values[arg.name]));
-  return texts.filter((text) => text.length > 2).toSorted((a, b) => b.length - a.length);
+/** Texts of the secret arguments. */
+export function secretTexts(args: readonly PlanArg[], values: { readonly [name: string]: Json }): readonly string[] {
+  return args.filter((arg) => arg.secret && Object.hasOwn(values, arg.name)).map((arg) => asText(values[arg.name]));
 }
 
-/** A value with every secret in its texts masked. */
-export function masked<T>(value: T, secrets: readonly string[]): T {
-  return secrets.length === 0 ? value : (maskedValue(value, secrets) as T);
+/** A value with every secret in its texts masked. Very short ones are not: they would blot out half of every output. */
+export function masked<T>(value: T, secrets: Iterable<string>): T {
+  const texts = [...secrets].filter((text) => text.length > 2).toSorted((a, b) => b.length - a.length);
+  return texts.length === 0 ? value : (maskedValue(value, texts) as T);
 }
 
 function maskedValue(value: unknown, secrets: readonly string[]): unknown {

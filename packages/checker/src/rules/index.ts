@@ -7,6 +7,7 @@ import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
+import { childWorkflow } from "./child-workflow.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
 import { conditionNeverTrue } from "./condition-never-true.ts";
@@ -84,6 +85,7 @@ export const rules: readonly Rule[] = [
   badCondition,
   bashOnly,
   bracedReference,
+  childWorkflow,
   commentInPipeline,
   conditionNegation,
   conditionNeverTrue,

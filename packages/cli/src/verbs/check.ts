@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import { check, fixAll } from "@lobster-lang/checker";
-import { readWorkflow } from "@lobster-lang/grammar";
-import type { ReadLimits } from "@lobster-lang/grammar";
+import { fixAll } from "@lobster-lang/checker";
+import { checkFile } from "@lobster-lang/compiler";
+import type { CheckFileOptions, CompileHost } from "@lobster-lang/compiler";
 import type { Diagnostic } from "@lobster-lang/language";
 import { readArguments, wholeNumber } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
+import { calledFiles } from "../called-files.ts";
+import { errorsIn } from "../compile-target.ts";
 import type { Io } from "../io.ts";
 import { readLimitsOf } from "../read-limits.ts";
 import { readSource } from "../read-source.ts";
@@ -12,11 +14,13 @@ import type { Source } from "../read-source.ts";
 import { coloursFor } from "../render/colour.ts";
 import { renderJson } from "../render/diagnostics-json.ts";
 import { renderSummary, renderText } from "../render/diagnostics-text.ts";
+import { errorsOf } from "../render/findings.ts";
 import type { CheckedFile } from "../render/findings.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
 import type { Verb } from "../verb-types.ts";
 import { workflowFiles } from "../workflow-files.ts";
+import type { NamedFile } from "../workflow-files.ts";
 import { replaceFile } from "../write-file.ts";
 
 /** `lobster check`: 0 clean or warnings only, 1 errors (or too many warnings), 2 wrong use. */
@@ -24,13 +28,21 @@ export const verb: Verb = {
   async run(words, io) {
     const args = readArguments(described("check"), words);
     const most = wholeNumber(args, "max-warnings", 0);
-    const limits = readLimitsOf(io);
+    const missingWorkflows = args.has("ignore-missing") ? "warning" : "error";
+    const shared = { limits: readLimitsOf(io), missingWorkflows } as const;
+    const named = filesOf(args, io);
     const files: CheckedFile[] = [];
-    for (const path of pathsOf(args, io)) {
-      const source = await readSource(path, io);
-      files.push(checked(named(source, args), args.has("fix") ? resolve(io.cwd, path) : null, limits));
+    const called: CheckedFile[] = [];
+    for (const { path, folder } of named) {
+      const source = sourceNamed(await readSource(path, io), args);
+      const options = { ...shared, fileName: source.path };
+      const host = calledFiles(source.path, io, folder);
+      const done = checked(source, args.has("fix") ? resolve(io.cwd, path) : null, host, options);
+      files.push(done.file);
+      called.push(...done.called);
     }
-    const shown = args.has("quiet") ? files.map(errorsOnly) : files;
+    files.push(...othersAmong(called, named, io));
+    const shown = args.has("quiet") ? files.map(errorsOf) : files;
     print(shown, args, io);
     const warnings = countOf(files, "warning");
     if (most !== null && warnings > most) {
@@ -41,30 +53,47 @@ export const verb: Verb = {
   },
 };
 
-function pathsOf(args: Arguments, io: Io): string[] {
+function filesOf(args: Arguments, io: Io): readonly NamedFile[] {
   if (args.positionals.length === 0) throw new UsageError("`lobster check` needs a file, a folder or `-`");
   const stdin = args.positionals.includes("-");
   if (stdin && args.has("fix")) throw new UsageError("`--fix` needs a file: standard input cannot be mended");
   if (!stdin && args.has("stdin-filename")) throw new UsageError("`--stdin-filename` goes with `-`");
-  const paths = workflowFiles(args.positionals, io.cwd);
-  if (paths.length === 0) throw new UsageError(`there is no workflow file in \`${args.positionals.join("`, `")}\``);
-  return paths;
+  const files = workflowFiles(args.positionals, io.cwd);
+  if (files.length === 0) throw new UsageError(`there is no workflow file in \`${args.positionals.join("`, `")}\``);
+  return files;
 }
 
-function named(source: Source, args: Arguments): Source {
+function sourceNamed(source: Source, args: Arguments): Source {
   return source.path === "-" ? { ...source, path: args.value("stdin-filename") ?? "<stdin>" } : source;
 }
 
+/** The errors in files that others call, each once; what was named is checked by itself. */
+function othersAmong(called: readonly CheckedFile[], named: readonly NamedFile[], io: Io): readonly CheckedFile[] {
+  const known = new Set(named.map(({ path }) => resolve(io.cwd, path)));
+  return called.filter(({ path }) => {
+    const full = resolve(io.cwd, path);
+    return !known.has(full) && known.add(full) !== undefined;
+  });
+}
+
+/** A checked file, and the errors in files that it calls. */
+interface Checked {
+  readonly file: CheckedFile;
+  readonly called: readonly CheckedFile[];
+}
+
 /** Checks one text; with a file to mend, mends it first and writes it where something changed. */
-function checked(source: Source, mend: string | null, limits: Partial<ReadLimits>): CheckedFile {
-  if (source.problem !== null) return { path: source.path, text: source.text, diagnostics: [source.problem] };
-  const find = (text: string): readonly Diagnostic[] => check(readWorkflow(text, { fileName: source.path, limits }));
-  const before = { path: source.path, text: source.text, diagnostics: find(source.text) };
+function checked(source: Source, mend: string | null, host: CompileHost, options: CheckFileOptions): Checked {
+  const { path, text: written, problem } = source;
+  if (problem !== null) return { file: { path, text: written, diagnostics: [problem] }, called: [] };
+  const find = (text: string): readonly Diagnostic[] => checkFile(text, host, options).diagnostics;
+  const { diagnostics, called } = checkFile(written, host, options);
+  const before = { file: { path, text: written, diagnostics }, called: errorsIn(called) };
   if (mend === null) return before;
-  const { text, remaining } = fixAll(source.text, find);
-  const after = { path: source.path, text, diagnostics: remaining };
+  const { text, remaining } = fixAll(written, find);
+  const after = { ...before, file: { path, text, diagnostics: remaining } };
   // A fix must never make a file worse, whatever a rule believed.
-  if (text === source.text || countOf([after], "error") > countOf([before], "error")) return before;
+  if (text === written || countOf([after.file], "error") > countOf([before.file], "error")) return before;
   replaceFile(mend, text);
   return after;
 }
@@ -79,10 +108,6 @@ function print(files: readonly CheckedFile[], args: Arguments, io: Io): void {
   if (text === "") return;
   const summary = renderSummary(files, colours);
   io.stdout.write(`${text}${summary === "" ? "" : `\n${summary}`}`);
-}
-
-function errorsOnly(file: CheckedFile): CheckedFile {
-  return { ...file, diagnostics: file.diagnostics.filter((one) => one.severity === "error") };
 }
 
 function countOf(files: readonly CheckedFile[], severity: "error" | "warning"): number {

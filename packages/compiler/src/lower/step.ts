@@ -4,6 +4,7 @@ import { lowerWhen } from "./condition.ts";
 import { lowerEnv } from "./env.ts";
 import { lowerGate } from "./gate.ts";
 import { lowerForEach, lowerParallel } from "./blocks.ts";
+import { lowerCall } from "./call.ts";
 import type { PlaceLowering, StepLowering } from "./lowering.ts";
 import { lowerPipeline } from "./pipeline.ts";
 import { lowerRetry } from "./retry.ts";
@@ -79,6 +80,8 @@ function lowerActions({ actions, data }: StepNode, pointer: string, lowering: St
       return lowerForEach(action, data, pointer, lowering);
     case "parallel":
       return lowerParallel(action, pointer, lowering);
+    case "workflow":
+      return lowerCall(action, pointer, lowering);
     default:
       lowering.refuse("not-supported-yet", action.entry.key.range, `\`${action.entry.key.text}\` is not supported yet`);
       return null;
