@@ -57,15 +57,13 @@ function stale(message: string, diagnostics: readonly Diagnostic[] = []): Freshn
 /** The parts that differ, by name. */
 function difference(old: Plan, fresh: Plan): string {
   const [oldSteps, freshSteps] = [stepsOf(old), stepsOf(fresh)];
-  // Of a new block, or one that is gone, the steps inside are no news.
-  const isTop = (id: string, others: ReadonlyMap<string, string>) => others.has(outerOf(id)) || outerOf(id) === "";
   const said = [...freshSteps.keys()]
-    .filter((id) => !oldSteps.has(id) && isTop(id, oldSteps))
+    .filter((id) => isNews(freshSteps, oldSteps, id))
     .map((id) => `step \`${id}\` is new`);
-  for (const [id, step] of oldSteps) {
-    if (!freshSteps.has(id) && isTop(id, freshSteps)) said.push(`step \`${id}\` is gone`);
-    else if (!freshSteps.has(id)) continue;
-    else if (freshSteps.get(id) !== step) said.push(`step \`${id}\` differs`);
+  for (const [id, { own }] of oldSteps) {
+    const now = freshSteps.get(id);
+    if (isNews(oldSteps, freshSteps, id)) said.push(`step \`${id}\` is gone`);
+    else if (now !== undefined && now.own !== own) said.push(`step \`${id}\` differs`);
   }
   if (said.length === 0 && [...oldSteps.keys()].join() !== [...freshSteps.keys()].join())
     said.push("the order of the steps differs");
@@ -79,9 +77,21 @@ function difference(old: Plan, fresh: Plan): string {
   return said.join(", ");
 }
 
-/** What each step is by its path, without the steps inside it. */
-function stepsOf(plan: Plan): ReadonlyMap<string, string> {
-  return new Map([...placedSteps(plan)].map(({ step, path }) => [path, canonicalJson(ownPart(step, plan))]));
+/** Whether a step is only in `steps`. Of a new block, or one that is gone, the steps inside are no news. */
+function isNews(steps: Steps, others: Steps, id: string): boolean {
+  const outer = steps.get(id)?.outer ?? null;
+  return !others.has(id) && (outer === null || others.has(outer));
+}
+
+/** What each step is by its path, without the steps inside it; and the path of what is around it. */
+type Steps = ReadonlyMap<string, { readonly own: string; readonly outer: string | null }>;
+
+function stepsOf(plan: Plan): Steps {
+  const steps = [...placedSteps(plan)].map(({ step, path, around }) => {
+    const own = canonicalJson(ownPart(step, plan));
+    return [path, { own, outer: around.at(-1)?.path ?? null }] as const;
+  });
+  return new Map(steps);
 }
 
 function ownPart(step: PlanStep, plan: Plan): object {
@@ -91,9 +101,4 @@ function ownPart(step: PlanStep, plan: Plan): object {
   if (action?.kind !== "workflow") return step;
   const { steps: _, ...child } = plan.children?.[action.child] ?? { steps: [] };
   return { ...step, action: { ...action, child } };
-}
-
-/** Path of the block or call around a step; empty at the top. */
-function outerOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }

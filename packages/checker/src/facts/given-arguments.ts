@@ -62,7 +62,9 @@ function valueFault(value: ValueNode, arg: ArgNode): string | null {
   const text = value.kind === "text-value" ? textOf(value) : null;
   if (value.kind === "text-value" && text === null) {
     const isStructure = type === "array" || type === "object";
-    return isStructure && value.text.whole === null ? `${wants(arg)}, but a text: write the reference alone` : null;
+    return isStructure && value.text.whole === null
+      ? `${wants(arg)}, but this is a text: write the reference alone`
+      : null;
   }
   const read = typed(value, text, arg);
   if (read === undefined) return `${wants(arg)}, but ${titleOf(value, text)}${adviceFor(value, arg)}`;

@@ -117,7 +117,7 @@ function messageOf(called: Exclude<CalledWorkflow, { kind: "workflow" }>, path: 
       return `\`${last}\` would call itself for ever: ${chain}`;
     }
     case "too-deep":
-      return `workflows call each other more than ${called.limit} levels deep (the limit ${called.setting})`;
+      return `workflows call each other more than ${called.limit} level${called.limit === 1 ? "" : "s"} deep (the limit ${called.setting})`;
     case "too-large":
       return `with the workflows that it calls this one has more than ${called.limit} steps (the limit ${called.setting})`;
   }

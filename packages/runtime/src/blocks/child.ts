@@ -2,6 +2,7 @@ import type { ChildPlan, Json, PlanArg, WorkflowAction } from "@lobster-lang/pla
 import type { OutputStore } from "@lobster-lang/state";
 import { resolveArgs, type ArgumentValues } from "../args.ts";
 import { RunFailure, StepFailure } from "../failures.ts";
+import { itemsBehind } from "../items-behind.ts";
 import type { Place } from "../place.ts";
 import { layerOn, type ResultLayer } from "../result-layers.ts";
 import { emptyRecord, outputOf, type StepRecord } from "../results.ts";
@@ -60,9 +61,14 @@ function childOf({ child: key, file }: WorkflowAction, { plan }: RunWorld): Chil
 
 /** @throws StepFailure for arguments that the child does not take (D16). */
 async function childArguments(action: WorkflowAction, child: ChildPlan, scope: Scope): Promise<ArgumentValues> {
-  const values = Object.entries(await givenValues(action, scope));
-  const given = values.map(([name, value]) => [name, asDeclared(child, name, value)] as const);
-  const resolved = resolveArgs(child, Object.fromEntries(given));
+  const given = await givenValues(action, scope);
+  const fitting: [string, Json][] = [];
+  for (const { name, value } of action.args) {
+    const arg = child.args.find((one) => one.name === name);
+    const items = arg?.type === "array" && "whole" in value ? await itemsBehind(value.whole, scope) : null;
+    fitting.push([name, items ?? asDeclared(arg, given[name] ?? null)]);
+  }
+  const resolved = resolveArgs(child, Object.fromEntries(fitting));
   if ("values" in resolved) return resolved.values;
   throw new StepFailure(`\`${action.file}\` does not take what it is given: ${resolved.problems.join("; ")}`);
 }
@@ -75,8 +81,7 @@ async function givenValues({ args }: WorkflowAction, scope: Scope): Promise<{ re
 }
 
 /** A list or map for an argument of text is its JSON, as in any other text (D17); who wants it whole declares its type (D30). */
-function asDeclared({ args }: ChildPlan, name: string, value: Json): Json {
-  const arg = args.find((one) => one.name === name);
+function asDeclared(arg: PlanArg | undefined, value: Json): Json {
   const isStructure = typeof value === "object" && value !== null;
   return arg !== undefined && isStructure && isText(arg, value) ? JSON.stringify(value) : value;
 }
