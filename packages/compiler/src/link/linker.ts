@@ -70,14 +70,15 @@ export class Linker {
       ...(format === undefined ? {} : { format }),
       ...(limits === undefined ? {} : { limits }),
     });
-    const model = modelOf(tree);
     const isRoot = callers.length === 1;
     const called = new Map<WorkflowAction, CalledWorkflow>();
     const linked = new Map<WorkflowAction, LinkedChild>();
-    let steps = model.allSteps.length;
-    for (const action of callsIn(model.allSteps.map(({ step }) => step))) {
+    const own = [...stepsIn(tree.steps)];
+    let steps = own.length;
+    for (const action of own.flatMap((step) => step.actions)) {
+      if (action.kind !== "workflow" || called.has(action)) continue;
       const path = calledPath(action.path) ?? "";
-      if (path === "" || called.has(action)) continue;
+      if (path === "") continue;
       const answer = this.#call(path, name, callers);
       steps += answer.child === null ? 0 : this.#sizeOf(answer.child.key).steps;
       const { steps: limit } = this.#limits;
@@ -93,7 +94,7 @@ export class Linker {
     };
     const canRun = tree.dialect === null && !found.some(isError) && called.size === linked.size;
     if (!canRun || (isRoot && this.#options.lower === false)) return told(found, null);
-    const lowered = lowerWorkflow(tree, model, linked);
+    const lowered = lowerWorkflow(tree, modelOf(tree), linked);
     return told([...found, ...lowered.diagnostics], lowered);
   }
 
@@ -170,8 +171,13 @@ interface Answer {
 
 const nobodyReads = { kind: "unreadable", why: "no files are read here" } as const;
 
-function* callsIn(steps: readonly StepNode[]): Iterable<WorkflowAction> {
+/** Steps, and those inside them. */
+function* stepsIn(steps: readonly StepNode[]): Iterable<StepNode> {
   for (const step of steps) {
-    for (const action of step.actions) if (action.kind === "workflow") yield action;
+    yield step;
+    for (const action of step.actions) {
+      if (action.kind === "parallel") yield* stepsIn(action.branches);
+      if (action.kind === "for-each") yield* stepsIn(action.steps);
+    }
   }
 }

@@ -50,7 +50,12 @@ export async function runChild(
 export async function noteChildSecrets(action: WorkflowAction, run: RunWorld, scope: Scope): Promise<void> {
   const child = childOf(action, run);
   if (!child.args.some((arg) => arg.secret)) return;
-  for (const text of secretTexts(child.args, await givenValues(action, scope))) run.noteSecret(text);
+  try {
+    for (const text of secretTexts(child.args, await givenValues(action, scope))) run.noteSecret(text);
+  } catch (error) {
+    // What cannot be given fails the step itself, where `on_error` decides.
+    if (!(error instanceof StepFailure)) throw error;
+  }
 }
 
 function childOf({ child: key, file }: WorkflowAction, { plan }: RunWorld): ChildPlan {
