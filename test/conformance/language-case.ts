@@ -226,6 +226,8 @@ function fromEnvelope(stdout: string, whole = false): Outcome {
   if (!whole || envelope["status"] === "ok") outcome["output"] = envelope["output"];
   if (approval !== null) outcome["requiresApproval"] = approval;
   if (question !== null) outcome["requiresInput"] = question;
+  // The original gives it in its library only (D43).
+  if (whole && envelope["_meta"] !== undefined) outcome["_meta"] = envelope["_meta"];
   return outcome;
 }
 
@@ -279,7 +281,7 @@ function write(file: string, text: string): void {
 
 /** The observed outcome in the same form: wordings of errors and texts on standard error are ours to choose. */
 export function expectedOf(example: LanguageCase): Outcome {
-  const { error, stderr: _stderr, stdout, _meta, ...rest } = example.observed;
+  const { error, stderr: _stderr, stdout, ...rest } = example.observed;
   if (error !== undefined) return { error: [] };
   if (example.input.cli !== undefined) return { exit: rest["exit"], ...(stdout === undefined ? {} : { stdout }) };
   if (rest["rendered"] === true) return { ...rest, stdout };

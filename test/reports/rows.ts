@@ -24,6 +24,11 @@ export const later: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("later.json", import.meta.url), "utf8"),
 ) as Record<string, string>;
 
+/** Rows whose test stands in another file, which names the row. */
+export const elsewhere: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(new URL("elsewhere.json", import.meta.url), "utf8"),
+) as Record<string, string>;
+
 /** The row's input as a file, with its escapes expanded where the row is about such characters. */
 export function inputOf(id: string): string {
   const row = rows.get(id);

@@ -25,7 +25,7 @@ function planOf(text: string): Plan {
 
 async function runPlan(plan: Plan, args: Record<string, unknown> = {}): Promise<Envelope> {
   const where = { stateDir: join(folder, "state"), cwd: folder, sourcePath: null, env: process.env };
-  return (await run({ plan, args, ...where })).envelope;
+  return (await run(plan, { args, ...where })).envelope;
 }
 
 async function outputOf(text: string, args: Record<string, unknown> = {}): Promise<readonly unknown[]> {

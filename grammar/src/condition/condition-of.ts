@@ -3,6 +3,7 @@ import type { ConditionText, Problem, TextSource } from "@lobster-lang/language"
 import { placeIn, wholeText } from "../text/text-source.ts";
 import { ConditionParser } from "./parser.ts";
 import { repair } from "./repair.ts";
+import { simpleCondition } from "./simple.ts";
 import { createConditionLexer } from "./tokens.ts";
 
 interface Tools {
@@ -23,6 +24,14 @@ function tools(): Tools {
  * tree; every fault is a problem of rule `bad-condition` that names the other language's form and the right spelling.
  */
 export function conditionOf(source: TextSource): ConditionText {
+  const expression = simpleCondition(source);
+  if (expression === null) return conditionByGrammar(source);
+  const { span, range } = placeIn(source, 0, source.text.length);
+  return { kind: "condition", span, range, source, expression, problems: [] };
+}
+
+/** The same by the grammar alone, which reads every text. */
+export function conditionByGrammar(source: TextSource): ConditionText {
   const { lexer, parser } = tools();
   const { tokens } = lexer.tokenize(source.text);
   const mended = repair(source, tokens, rightSpelling);

@@ -73,7 +73,7 @@ export class ConditionParser extends EmbeddedActionsParser {
       const right = this.SUBRULE(this.value);
       left = this.ACTION(() => ({
         kind: "compare",
-        ...spanning(left, right),
+        ...this.spanning(left, right),
         operator: comparison(operator.image),
         operatorSpan: this.place(operator),
         left,
@@ -114,7 +114,7 @@ export class ConditionParser extends EmbeddedActionsParser {
           const inner = this.SUBRULE(this.disjunction);
           const close = this.CONSUME(Close);
           // The parentheses belong to the span, so that `(!a) == b` can be told from `!a == b`.
-          return this.ACTION(() => ({ ...inner, ...spanning(this.place(open), this.place(close)) }));
+          return this.ACTION(() => ({ ...inner, ...this.spanning(this.place(open), this.place(close)) }));
         },
       },
       {
@@ -180,24 +180,25 @@ export class ConditionParser extends EmbeddedActionsParser {
     return this.placed(token.startOffset, endOf(token));
   }
 
+  private spanning(first: Embedded, last: Embedded): Embedded {
+    const { start, end } = covering(first.span, last.span);
+    return this.placed(start, end);
+  }
+
   private literal(token: IToken, value: LiteralNode["value"], form: LiteralNode["form"]): LiteralNode {
     return { kind: "value", ...this.place(token), value, form };
   }
 
   private logical(operator: "&&" | "||", token: IToken, left: ConditionNode, right: ConditionNode): ConditionNode {
-    return { kind: "logical", ...spanning(left, right), operator, operatorSpan: this.place(token), left, right };
+    return { kind: "logical", ...this.spanning(left, right), operator, operatorSpan: this.place(token), left, right };
   }
 
   private negated(nots: readonly IToken[], operand: ConditionNode): ConditionNode {
     return nots.reduceRight<ConditionNode>(
-      (inner, not) => ({ kind: "not", ...spanning(this.place(not), inner), operand: inner }),
+      (inner, not) => ({ kind: "not", ...this.spanning(this.place(not), inner), operand: inner }),
       operand,
     );
   }
-}
-
-function spanning(first: Embedded, last: Embedded): Embedded {
-  return { span: covering(first.span, last.span), range: covering(first.range, last.range) };
 }
 
 /** Text between quotes: a backslash takes the next character as it is (`\n` is `n`). */

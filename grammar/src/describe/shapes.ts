@@ -15,7 +15,10 @@ interface Production extends ISerializedGast {
   readonly nonTerminalName?: string;
 }
 
-/** The shape of one rule of a parser. Tokens that nobody writes are left out. */
+/**
+ * The shape of one rule of a parser. Tokens that nobody writes are left out.
+ * @internal Its types are those of the parser.
+ */
 export function shapeOf(rule: Production, unwritten: ReadonlySet<string>): GrammarShape {
   return sequence(rule.definition, unwritten);
 }

@@ -1,4 +1,4 @@
-import type { ArgumentContent, BoundArgument, Embedded, TextSource } from "@lobster-lang/language";
+import type { ArgumentContent, BoundArgument, CommandSignature, Embedded, TextSource } from "@lobster-lang/language";
 import { placeIn } from "../text/text-source.ts";
 import type { Word } from "./word.ts";
 
@@ -82,4 +82,9 @@ export function bindLoosely(source: TextSource, words: readonly Word[]): readonl
     bound.push(boundFlag(source, flag, null, takesNext ? next : flag.value));
   }
   return bound;
+}
+
+/** Whether a flag that is given stands in the place of another one (`--file` of `--name`). */
+export function replaces(command: CommandSignature, given: BoundArgument, name: string): boolean {
+  return command.flags.some((flag) => flag.replaces === name && flag.name === given.flag);
 }

@@ -1,5 +1,5 @@
 import type { ArgumentContent, ArgumentType, Embedded, TemplateNode, TextSource } from "@lobster-lang/language";
-import { analyseShell } from "../shell/analyse.ts";
+import { analyserOf } from "../shell/analyse.ts";
 import { templateOf } from "../template/template-of.ts";
 import { textFrom } from "../text/text-of.ts";
 import type { Reporter } from "./report.ts";
@@ -41,7 +41,7 @@ function handedOver(template: TemplateNode, reporter: Reporter): TemplateNode {
 /** The word as shell text; analysed on first use. */
 export function shellContent(word: Word, source: TextSource): ArgumentContent {
   const text = textFrom(sourceOf(source, word), "shell", partsInside(word));
-  return { kind: "shell", text, analyse: (names) => analyseShell(text, names) };
+  return { kind: "shell", text, analyse: analyserOf(text) };
 }
 
 type Named = Embedded & { readonly name: string };

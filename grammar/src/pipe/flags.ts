@@ -126,15 +126,19 @@ function readBoolean(
 }
 
 function valued(flag: DashedWord, signature: FlagSignature, value: Word, reporter: Reporter): BoundArgument {
-  checkValue(flag, signature, value, reporter);
+  checkValue({ word: flag.word, written: `--${flag.name}` }, signature, value, reporter);
   const content = contentOf(signature.type, value, reporter);
   return boundFlag(reporter.source, flag, signature.name, value, { content });
 }
 
 /** Checks a literal value against the flag's type; one with values of the workflow is checked when it runs. */
-function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, reporter: Reporter): void {
-  const written = `--${flag.name}`;
-  const place = value.text === "" ? flag.word : value;
+export function checkValue(
+  { word, written }: { readonly word: Word; readonly written: string },
+  signature: FlagSignature,
+  value: Word,
+  reporter: Reporter,
+): void {
+  const place = value.text === "" ? word : value;
   const rule = "missing-flag-value";
   const said = value.text === "" ? "an empty text" : `\`${value.text}\``;
   // `1;` is reported as the end of a command that it is in a shell.
@@ -150,7 +154,7 @@ function checkValue(flag: DashedWord, signature: FlagSignature, value: Word, rep
     return;
   }
   if (signature.type === "enum" && signature.values !== undefined) {
-    if (signature.values.includes(value.text.toLowerCase())) return;
+    if (signature.values.includes(value.text) || signature.values.includes(value.text.toLowerCase())) return;
     const near = nearest(value.text, signature.values);
     reporter.at(place, {
       rule,

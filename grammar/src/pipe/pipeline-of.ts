@@ -1,5 +1,12 @@
 import type { IToken, Lexer } from "chevrotain";
-import { commandNamed, type PipelineNode, type StageNode, type TextSource } from "@lobster-lang/language";
+import {
+  languageCommands,
+  type CommandSignature,
+  type CommandTable,
+  type PipelineNode,
+  type StageNode,
+  type TextSource,
+} from "@lobster-lang/language";
 import { placeIn, wholeText } from "../text/text-source.ts";
 import { bind } from "./bind.ts";
 import { bindLoosely } from "./bound.ts";
@@ -26,16 +33,16 @@ function tools(): Tools {
 
 /**
  * Reads a pipeline (original-language.md 1 and 2; D2, D25–D28, D41): stages, words with their substitutions, flags and
- * positionals by the catalogue. Always a tree; a fault in one stage keeps the other stages and their problems.
+ * positionals by the catalogue and the project's own commands. Always a tree; a fault in one stage keeps the other stages and their problems.
  */
-export function pipelineOf(pipeline: TextSource | string): PipelineNode {
+export function pipelineOf(pipeline: TextSource | string, commands: CommandTable = languageCommands): PipelineNode {
   const source = typeof pipeline === "string" ? wholeText(pipeline) : pipeline;
   const { lexer, parser } = tools();
   const tokens = t.tokensOf(lexer, source.text);
   const read = parser.read(tokens);
   const reporter = new Reporter(source);
   reportTokens(tokens, reporter);
-  const stages = new Stages(source, read, reporter).build();
+  const stages = new Stages(source, read, reporter, commands).build();
   checkOrder(stages, reporter);
   const problems = reporter.problems.toSorted((a, b) => a.range.start - b.range.start);
   return { kind: "pipeline", ...placeIn(source, 0, source.text.length), source, stages, problems };
@@ -91,11 +98,13 @@ class Stages {
   private readonly read: PipelineTokens;
   private readonly reporter: Reporter;
   private readonly words: readonly (readonly Word[])[];
+  private readonly commands: CommandTable;
 
-  constructor(source: TextSource, read: PipelineTokens, reporter: Reporter) {
+  constructor(source: TextSource, read: PipelineTokens, reporter: Reporter, commands: CommandTable) {
     this.source = source;
     this.read = read;
     this.reporter = reporter;
+    this.commands = commands;
     this.words = read.stages.map((stage) => stage.words.map((pieces) => wordOf(source, wordText(pieces))));
   }
 
@@ -141,21 +150,28 @@ class Stages {
     const pipe = this.read.pipes[index];
     const start = name?.span.start ?? this.pipeEnd(index);
     const end = words.at(-1)?.span.end ?? name?.span.end ?? start;
+    const signature = name === undefined || name.hasValues ? undefined : this.commands.named(name.text);
     return {
       kind: "stage",
       ...placeIn(this.source, start, end),
       name: name ?? null,
+      signature: signature ?? null,
       words,
-      bound: name === undefined ? [] : this.bound(index, name, words, broken),
+      bound: name === undefined ? [] : this.bound(index, name, signature, words, broken),
       pipe: pipe === undefined ? null : placeIn(this.source, pipe.startOffset, pipe.startOffset + 1),
     };
   }
 
-  private bound(index: number, name: Word, words: readonly Word[], broken: boolean): StageNode["bound"] {
+  private bound(
+    index: number,
+    name: Word,
+    command: CommandSignature | undefined,
+    words: readonly Word[],
+    broken: boolean,
+  ): StageNode["bound"] {
     const reporter = broken ? new Reporter(this.source) : this.reporter;
-    const command = name.hasValues ? undefined : commandNamed(name.text);
     if (command === undefined) {
-      reportUnknownCommand(name, words, index === 0, reporter);
+      reportUnknownCommand(name, words, { first: index === 0, commands: this.commands }, reporter);
       beforeShellOperators(name.text, words, reporter);
       return bindLoosely(this.source, words);
     }

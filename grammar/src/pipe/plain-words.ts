@@ -1,5 +1,5 @@
 import type { BoundArgument, CommandSignature, PositionalSignature } from "@lobster-lang/language";
-import { boundPositional } from "./bound.ts";
+import { boundPositional, replaces } from "./bound.ts";
 import { contentOf } from "./content.ts";
 import { reportExtra } from "./extra-words.ts";
 import type { Reporter } from "./report.ts";
@@ -44,7 +44,9 @@ function reportMissing(
 ): void {
   const byFlag = signature.flag ?? null;
   const isNeeded = signature.required || command.flags.some((flag) => flag.name === byFlag && flag.required === true);
-  if (!isNeeded || flags.some((flag) => flag.flag === byFlag || flag.form === "unknown-flag")) return;
+  const isSaid = (flag: BoundArgument) =>
+    flag.flag === byFlag || flag.form === "unknown-flag" || (byFlag !== null && replaces(command, flag, byFlag));
+  if (!isNeeded || flags.some(isSaid)) return;
   reporter.at(name, {
     rule: "missing-flag-value",
     message: `\`${command.name}\` needs a ${signature.name}: write \`${command.name} ${signature.name.toUpperCase()}\``,

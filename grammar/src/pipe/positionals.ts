@@ -1,8 +1,9 @@
 import type { BoundArgument, CommandSignature } from "@lobster-lang/language";
-import { boundPositional } from "./bound.ts";
+import { boundPositional, replaces } from "./bound.ts";
 import { contentOf } from "./content.ts";
 import { reportExtra } from "./extra-words.ts";
 import { bindMap } from "./map.ts";
+import { bindOwn } from "./own-words.ts";
 import { bindPick } from "./pick.ts";
 import { bindPlain } from "./plain-words.ts";
 import type { Reporter } from "./report.ts";
@@ -17,6 +18,7 @@ export function bindPositionals(
   flags: readonly BoundArgument[],
   reporter: Reporter,
 ): readonly BoundArgument[] {
+  if (command.program !== undefined) return bindOwn(command, name, words, flags, reporter);
   const signature = command.positionals[0];
   reportMissingFlags(command, name, words, flags, reporter);
   if (signature === undefined) {
@@ -39,6 +41,7 @@ function reportMissingFlags(
 ): void {
   for (const flag of command.flags) {
     if (flag.required !== true || flags.some((one) => one.flag === flag.name || one.form === "unknown-flag")) continue;
+    if (flags.some((one) => replaces(command, one, flag.name))) continue;
     if (words.length > 0 || command.positionals.some((positional) => positional.flag === flag.name)) continue;
     reporter.at(name, {
       rule: "missing-flag-value",

@@ -1,4 +1,4 @@
-import { commandNamed, type StageNode } from "@lobster-lang/language";
+import type { StageNode } from "@lobster-lang/language";
 import { inserting, type Reporter } from "./report.ts";
 
 /** Each stage pulls on the one before it: far more than this would be deeper than the program's stack. */
@@ -15,7 +15,7 @@ export function checkOrder(stages: readonly StageNode[], reporter: Reporter): vo
   stages.forEach((stage, index) => {
     const before = stages[index - 1];
     if (before === undefined || stage.name === null) return;
-    if (rendered === null && before.name !== null && commandNamed(before.name.text)?.output === "rendered") {
+    if (rendered === null && before.name !== null && before.signature?.output === "rendered") {
       rendered = before;
       const ending = before.name.text;
       reporter.at(stage.name, {
@@ -29,6 +29,7 @@ export function checkOrder(stages: readonly StageNode[], reporter: Reporter): vo
         },
       });
     }
+    checkOwnInput(stage, before, reporter);
     const reads = stage.bound.some((argument) => argument.flag === "stdin" || argument.writtenName === "stdin");
     if (stage.name.text !== "exec" || reads || rendered !== null || before.name === null) return;
     const gate = before.name.text === "approve";
@@ -40,4 +41,12 @@ export function checkOrder(stages: readonly StageNode[], reporter: Reporter): vo
       mend: inserting("write `exec --stdin json`", stage.name.span.end, " --stdin json", false),
     });
   });
+}
+
+/** A command of the configuration that says of itself that it reads nothing. */
+function checkOwnInput({ name, signature }: StageNode, before: StageNode, reporter: Reporter): void {
+  if (name === null || signature?.program === undefined || signature.input !== "discards") return;
+  if (before.name === null || before.signature?.output === "rendered") return;
+  const message = `\`${name.text}\` reads no items (\`input: none\` in \`${signature.program.from}\`), so what comes before is thrown away: write it first`;
+  reporter.at(name, { rule: "exec-discards-input", message });
 }

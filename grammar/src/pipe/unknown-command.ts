@@ -1,4 +1,4 @@
-import { commandNamed, commands, nearest, ownEntry } from "@lobster-lang/language";
+import { nearest, ownEntry, type CommandTable } from "@lobster-lang/language";
 import { inserting, replacing, type Mend, type Reporter } from "./report.ts";
 import type { Word } from "./word.ts";
 
@@ -38,7 +38,12 @@ const programs = new Set(
 );
 
 /** Reports a stage that does not exist (T140): the nearest stage, or how a program is started. `first` has no input. */
-export function reportUnknownCommand(name: Word, words: readonly Word[], first: boolean, reporter: Reporter): void {
+export function reportUnknownCommand(
+  name: Word,
+  words: readonly Word[],
+  { first, commands }: { readonly first: boolean; readonly commands: CommandTable },
+  reporter: Reporter,
+): void {
   if (name.text === "") {
     reporter.at(name, { rule, message: "the name of the stage is empty: write a stage such as `exec` or `where`" });
     return;
@@ -56,7 +61,7 @@ export function reportUnknownCommand(name: Word, words: readonly Word[], first: 
     return;
   }
   const folded = name.text.toLowerCase().replace(/[-_]/g, "");
-  const exact = commands.find((command) => command.name.toLowerCase().replace(/[-_]/g, "") === folded);
+  const exact = commands.all.find((command) => command.name.toLowerCase().replace(/[-_]/g, "") === folded);
   if (exact === undefined && programs.has(name.text)) {
     reportProgram(name, words, first, reporter);
     return;
@@ -66,9 +71,9 @@ export function reportUnknownCommand(name: Word, words: readonly Word[], first: 
     ownEntry(synonyms, folded) ??
     nearest(
       name.text,
-      commands.map((command) => command.name),
+      commands.all.map((command) => command.name),
     );
-  if (meant !== null && commandNamed(meant) !== undefined) {
+  if (meant !== null && commands.named(meant) !== undefined) {
     const mend = replacing(`write \`${meant}\``, name.span, meant, exact !== undefined);
     reporter.at(name, { rule, message: `${said}: write \`${meant}\``, mend });
     return;

@@ -1,68 +1,11 @@
+import { forEachChild } from "unbash";
 import type { Assignment, Command, SyntaxNode, Word, WordPart } from "unbash";
 import { declaringBuiltins } from "./builtin-rules.ts";
 import { readCommand } from "./command-context.ts";
-import type { NameKinds } from "./command-context.ts";
+import { type Facts, withName } from "./collected.ts";
 import { flowName } from "./flow.ts";
 import type { ScriptView } from "./script-view.ts";
-import { childrenOf, literalOf } from "./syntax.ts";
-
-/** A command with its literal words; offsets in the whole text. */
-export interface CommandFact {
-  readonly name: string;
-  readonly arguments: readonly (string | null)[];
-  readonly start: number;
-  readonly end: number;
-  readonly commandStart: number;
-  readonly commandEnd: number;
-  /** It gets its input from a command before it in a pipeline. */
-  readonly piped: boolean;
-}
-
-export interface VariableFact {
-  readonly name: string;
-  readonly access: "read" | "write";
-  readonly start: number;
-  readonly end: number;
-  /** From here on the script's own value is there. */
-  readonly effect: number;
-}
-
-/** Syntax that only bash and its like have. */
-export interface BashFact {
-  readonly what: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What a script runs, reads and sets. */
-export interface Facts {
-  readonly commands: CommandFact[];
-  readonly variables: VariableFact[];
-  readonly bash: BashFact[];
-  readonly kinds: {
-    readonly integers: Set<string>;
-    readonly references: Set<string>;
-    readonly arrays: Set<string>;
-  } & NameKinds;
-  readonly hereDocuments: { readonly start: number; readonly end: number; readonly closed: boolean }[];
-  /** Functions and aliases that it defines. */
-  readonly functions: Set<string>;
-  /** Names that stand where the shell calculates, takes a name or runs what they hold; `@`: arguments. */
-  readonly calculated: Set<string>;
-}
-
-/** Empty facts to collect into. */
-export function noFacts(): Facts {
-  return {
-    commands: [],
-    variables: [],
-    bash: [],
-    kinds: { integers: new Set(), references: new Set(), arrays: new Set() },
-    calculated: new Set(),
-    hereDocuments: [],
-    functions: new Set(),
-  };
-}
+import { isBare, literalOf } from "./syntax.ts";
 
 interface Interval {
   readonly pos: number;
@@ -76,21 +19,19 @@ export type HasValue = (start: number, end: number) => boolean;
 
 /** Adds what one script (with the scripts of its substitutions) runs, reads and sets. */
 export function collectFacts(view: ScriptView, facts: Facts, hasValue: HasValue): void {
-  const pending: { node: SyntaxNode; piped: boolean }[] = [{ node: view.tree, piped: false }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node } = next;
-    if (node.type === "Script" && node.source !== undefined) continue;
-    look(node, view, facts, next.piped, hasValue);
-    const children = childrenOf(node);
-    for (const child of children.toReversed()) {
-      const piped =
-        node.type === "Pipeline"
-          ? child !== node.commands[0]
-          : next.piped && node.type !== "Script" && node.type !== "CompoundList";
-      pending.push({ node: child, piped });
-    }
-  }
+  const visit = (node: SyntaxNode, piped: boolean): void => {
+    if (node.type === "Script" && node.source !== undefined) return;
+    if (!plainNodes.has(node.type)) look(node, view, facts, piped, hasValue);
+    if (node.type === "Word" && (isBare(node) || node.parts === undefined)) return;
+    const first = node.type === "Pipeline" ? node.commands[0] : null;
+    const goesOn = piped && node.type !== "Script" && node.type !== "CompoundList";
+    forEachChild(node, (child) => visit(child, first === null ? goesOn : child !== first));
+  };
+  visit(view.tree, false);
 }
+
+/** Nodes that say nothing by themselves. */
+const plainNodes: ReadonlySet<SyntaxNode["type"]> = new Set(["Script", "Statement", "CompoundList", "Word", "Literal"]);
 
 function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, hasValue: HasValue): void {
   const { base } = view;
@@ -107,10 +48,10 @@ function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, 
     case "Assignment":
       add(node.name, "write", { pos: node.pos, end: node.pos + node.name.length }, node.end);
       if (node.value.type === "ArrayValue") {
-        facts.kinds.arrays.add(node.name);
+        facts.kinds.arrays = withName(facts.kinds.arrays, node.name);
         bash("an array", node);
       }
-      if (node.index !== undefined) facts.kinds.arrays.add(node.name);
+      if (node.index !== undefined) facts.kinds.arrays = withName(facts.kinds.arrays, node.name);
       return;
     case "SimpleExpansion":
       return add(node.text.slice(1), "read", node);
@@ -132,7 +73,7 @@ function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, 
       if (node.type === "Select") bash("`select`", { pos: node.pos, end: node.pos + 6 });
       return;
     case "Function":
-      facts.functions.add(node.name.value);
+      facts.functions = withName(facts.functions, node.name.value);
       if (view.text.startsWith("function", node.pos)) bash("`function`", { pos: node.pos, end: node.pos + 8 });
       return;
     case "HereDoc":
@@ -178,7 +119,7 @@ function look(node: SyntaxNode, view: ScriptView, facts: Facts, piped: boolean, 
     case "ArithmeticWord":
       if (identifier.test(node.value)) {
         add(node.value, "read", node);
-        facts.calculated.add(node.value);
+        facts.calculated = withName(facts.calculated, node.value);
       }
       calculate(node.parts, facts);
       if (node.parts === undefined) calculateExpansion(node.value, node, facts, add);
@@ -197,14 +138,14 @@ function calculateExpansion(
   const name = /^\$\{?(\w+|[@*])\}?$/.exec(text)?.[1];
   if (name === undefined) return;
   add(name, "read", at);
-  facts.calculated.add(flowName(name));
+  facts.calculated = withName(facts.calculated, flowName(name));
 }
 
 /** Variables among the parts of a word that is calculated. */
 function calculate(parts: readonly WordPart[] | undefined, facts: Facts): void {
   for (const part of parts ?? []) {
-    if (part.type === "SimpleExpansion") facts.calculated.add(flowName(part.text.slice(1)));
-    if (part.type === "ParameterExpansion") facts.calculated.add(flowName(part.parameter));
+    if (part.type === "SimpleExpansion") facts.calculated = withName(facts.calculated, flowName(part.text.slice(1)));
+    if (part.type === "ParameterExpansion") facts.calculated = withName(facts.calculated, flowName(part.parameter));
     if (part.type === "DoubleQuoted") calculate(part.parts, facts);
   }
 }
@@ -233,6 +174,8 @@ function lookAtCommand(
     });
   }
   if (name !== null) lookAtBashCommand(name, args, { start: base + node.pos, end: base + node.end }, facts);
+  const written = literalOf(node.name);
+  if (written === null || !maySet.has(written.slice(written.lastIndexOf("/") + 1))) return;
   const reading = readCommand(
     node,
     () => false,
@@ -244,11 +187,17 @@ function lookAtCommand(
     const set = word.type === "Word" ? (literalOf(word) ?? "") : word.name;
     const bareName = set.replace(/[=[].*$/s, "");
     if (word.type === "Word") add(bareName, "write", word);
-    if (reading.declares.includes("i")) facts.kinds.integers.add(bareName);
-    if (reading.declares.includes("n")) facts.kinds.references.add(bareName);
-    if (/[aA]/.test(reading.declares)) facts.kinds.arrays.add(bareName);
+    if (reading.declares.includes("i")) facts.kinds.integers = withName(facts.kinds.integers, bareName);
+    if (reading.declares.includes("n")) facts.kinds.references = withName(facts.kinds.references, bareName);
+    if (/[aA]/.test(reading.declares)) facts.kinds.arrays = withName(facts.kinds.arrays, bareName);
   }
 }
+
+/** Commands that set variables, or run one that may. */
+const maySet: ReadonlySet<string> = new Set([
+  ...declaringBuiltins,
+  ..."read mapfile readarray getopts printf let command builtin exec".split(" "),
+]);
 
 const bashCommands: ReadonlySet<string> = new Set([
   "source",
@@ -269,7 +218,8 @@ function lookAtBashCommand(
   at: { start: number; end: number },
   facts: Facts,
 ): void {
-  if (name === "alias") for (const word of args) facts.functions.add((word ?? "").replace(/=.*/s, ""));
+  if (name === "alias")
+    for (const word of args) facts.functions = withName(facts.functions, (word ?? "").replace(/=.*/s, ""));
   if (bashCommands.has(name)) facts.bash.push({ what: `\`${name}\``, ...at });
   if (name === "set" && args.includes("pipefail")) facts.bash.push({ what: "`pipefail`", ...at });
   if ((name === "[" || name === "test") && args.includes("=="))

@@ -1,5 +1,5 @@
 import type { Command, SyntaxNode } from "unbash";
-import type { Facts, VariableFact } from "./facts.ts";
+import type { Facts, VariableFact } from "./collected.ts";
 import type { ScriptView } from "./script-view.ts";
 import { childrenOf, literalOf } from "./syntax.ts";
 

@@ -13,6 +13,8 @@ export interface Edit {
   readonly text: string;
 }
 
+const nowhere: ReadonlyMap<number, Substitution> = new Map();
+
 /**
  * Collects one decision for each substitution. A place that is decided twice, or never, is refused: the walk did not
  * understand it.
@@ -22,12 +24,12 @@ export class Decisions {
   readonly #text: string;
   readonly #byStart: ReadonlyMap<number, Substitution>;
   readonly #sorted: readonly Substitution[];
-  readonly #decided = new Map<Substitution, Decision>();
+  #decided: Map<Substitution, Decision> | null = null;
 
   constructor(text: string, substitutions: readonly Substitution[]) {
     this.#text = text;
     this.#sorted = substitutions;
-    this.#byStart = new Map(substitutions.map((it) => [it.start, it]));
+    this.#byStart = substitutions.length === 0 ? nowhere : new Map(substitutions.map((it) => [it.start, it]));
   }
 
   /** The substitution that is exactly this interval. */
@@ -93,7 +95,7 @@ export class Decisions {
 
   /** The decision for a substitution; refused when there is none. */
   of(substitution: Substitution): Decision {
-    const decided = this.#decided.get(substitution);
+    const decided = this.#decided?.get(substitution);
     if (decided !== undefined) return decided;
     const reason = this.#text[substitution.start - 1] === "$" ? refusals.dollar : refusals.unclear;
     return { kind: "refused", reason: reason(this.#written(substitution)) };
@@ -110,6 +112,7 @@ export class Decisions {
   }
 
   #put(substitution: Substitution, decision: Decision): void {
+    this.#decided ??= new Map();
     const before = this.#decided.get(substitution);
     if (before?.kind === "refused") return;
     const twice = before !== undefined && decision.kind !== "refused";

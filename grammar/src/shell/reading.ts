@@ -1,5 +1,5 @@
-import type { Facts } from "./facts.ts";
-import { collectFacts, noFacts } from "./facts.ts";
+import { type Facts, noFacts, withName } from "./collected.ts";
+import { collectFacts } from "./facts.ts";
 import { Decisions } from "./places.ts";
 import type { ScriptView } from "./script-view.ts";
 import { viewOf } from "./script-view.ts";
@@ -15,6 +15,9 @@ export interface Reading {
   readonly views: readonly ScriptView[];
 }
 
+/** Without any of these a script has no expansions and no scripts inside it. */
+const mayHoldMore = /['$`]|<</;
+
 /**
  * Reads `shell` and decides the places in it. `written` is the same text as its author wrote it, for messages.
  */
@@ -24,12 +27,15 @@ export function readShell(written: string, shell: string, places: readonly Subst
   const decisions = new Decisions(written, places);
   const hasValue = (start: number, end: number): boolean => decisions.has(start, end);
   collectFacts(view, facts, hasValue);
+  if (view.errors.length > 0 || (places.length === 0 && !mayHoldMore.test(shell))) {
+    return { facts, decisions, views: [view] };
+  }
   const walk: Walk = { text: shell, decisions, kinds: facts.kinds, evaluated: new Set(), inner: [] };
-  if (view.errors.length === 0) walkScript(view, walk);
+  walkScript(view, walk);
   // Which shell an inner script is for is said where it starts: bash's own syntax is no matter there.
   const bash = facts.bash.length;
   for (const inner of walk.inner) collectFacts(inner, facts, hasValue);
   facts.bash.length = bash;
-  for (const name of walk.evaluated) facts.calculated.add(name);
+  for (const name of walk.evaluated) facts.calculated = withName(facts.calculated, name);
   return { facts, decisions, views: [view, ...walk.inner] };
 }

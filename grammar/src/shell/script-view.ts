@@ -15,17 +15,21 @@ export interface ScriptView {
   readonly errors: readonly { readonly message: string; readonly start: number }[];
 }
 
+/** Without any of these no script stands inside a script. */
+const mayNest = /[`(]|\$\{/;
+
 /** Parses the interval of a text as a script of its own. */
 export function viewOf(text: string, start: number, end: number): ScriptView {
   const slice = text.slice(start, end);
   const tree = parseShell(slice);
   const comments: { start: number; end: number }[] = [];
   const errors: { message: string; start: number }[] = [];
-  visitScripts(tree, (script, inCopy) => {
+  const mayComment = slice.includes("#");
+  visitScripts(tree, mayNest.test(slice), (script, inCopy) => {
     for (const error of script.errors ?? []) {
       errors.push({ message: error.message, start: start + (inCopy ? tree.pos : Math.min(error.pos, slice.length)) });
     }
-    if (!inCopy)
+    if (!inCopy && mayComment)
       for (const comment of commentsOf(script, slice))
         comments.push({ start: start + comment.start, end: start + comment.end });
   });
@@ -33,7 +37,12 @@ export function viewOf(text: string, start: number, end: number): ScriptView {
 }
 
 /** Calls back for the script and all scripts nested in it. `inCopy`: its positions are those of decoded backtick text. */
-function visitScripts(root: ParsedScript, callback: (script: ParsedScript, inCopy: boolean) => void): void {
+function visitScripts(
+  root: ParsedScript,
+  withNested: boolean,
+  callback: (script: ParsedScript, inCopy: boolean) => void,
+): void {
+  if (!withNested) return callback(root, root.source !== undefined);
   const pending: { node: SyntaxNode; inCopy: boolean }[] = [{ node: root, inCopy: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     let { inCopy } = next;

@@ -23,11 +23,14 @@ export interface Substitutions {
   readonly escapes: readonly Escape[];
 }
 
+const noSubstitutions: Substitutions = { places: [], escapes: [] };
+
 /**
  * `${name}` of declared arguments and `$id.path` of known ids. An odd number of backslashes before one makes it
  * literal, as for the shell.
  */
 export function substitutionsOf(text: TextNode, names: KnownNames): Substitutions {
+  if (text.parts.every((part) => part.kind === "literal" || part.kind === "suspect")) return noSubstitutions;
   const places: Substitution[] = [];
   const escapes: Escape[] = [];
   const source = text.source.text;
@@ -50,6 +53,7 @@ export function substitutionsOf(text: TextNode, names: KnownNames): Substitution
  * `$_id`: a variable, as it will be.
  */
 export function masked(text: string, { places, escapes }: Substitutions): string {
+  if (places.length === 0 && escapes.length === 0) return text;
   let result = "";
   let from = 0;
   const all = [...places, ...escapes].toSorted((a, b) => a.start - b.start);

@@ -27,8 +27,16 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 
 /** The value of a word that the shell knows without running anything, else null. */
 export function literalOf(word: Word): string | null {
+  if (isBare(word)) return word.text;
   return word.parts === undefined || word.parts.every(isLiteral) ? word.value : null;
 }
+
+/** Whether a word is only letters, digits and signs that mean themselves. The grammar takes words apart when asked. */
+export function isBare(word: Word): boolean {
+  return bareWord.test(word.text);
+}
+
+const bareWord = /^[\w./:%@,+-]+$/;
 
 function isLiteral(part: WordPart): boolean {
   switch (part.type) {

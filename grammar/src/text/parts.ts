@@ -6,14 +6,18 @@ export type Place = (start: number, end: number) => Embedded;
 
 /** The node of a scanned reference. */
 export function refNode(text: string, start: number, ref: ScannedRef, place: Place): RefNode {
+  const { span, range } = place(start, ref.end);
+  const field = place(ref.field.start, ref.field.end);
   return {
     kind: "ref",
-    ...place(start, ref.end),
+    span,
+    range,
     id: text.slice(ref.id.start, ref.id.end),
     idSpan: place(ref.id.start, ref.id.end),
     field: {
       kind: "name",
-      ...place(ref.field.start, ref.field.end),
+      span: field.span,
+      range: field.range,
       name: text.slice(ref.field.start, ref.field.end),
       form: "dot",
     },
@@ -22,17 +26,19 @@ export function refNode(text: string, start: number, ref: ScannedRef, place: Pla
 }
 
 function segmentNode(text: string, segment: ScannedSegment, place: Place): PathSegment {
-  const at = place(segment.start, segment.end);
-  if (segment.kind === "index") return { kind: "index", ...at, index: segment.index, form: "bracket" };
-  if (segment.kind === "key") return { kind: "name", ...at, name: segment.name, form: "bracket" };
-  return { kind: "name", ...at, name: text.slice(segment.start, segment.end), form: "dot" };
+  const { span, range } = place(segment.start, segment.end);
+  if (segment.kind === "index") return { kind: "index", span, range, index: segment.index, form: "bracket" };
+  if (segment.kind === "key") return { kind: "name", span, range, name: segment.name, form: "bracket" };
+  return { kind: "name", span, range, name: text.slice(segment.start, segment.end), form: "dot" };
 }
 
 /** The node of a scanned argument. */
 export function argNode(text: string, start: number, arg: ScannedArg, place: Place): ArgRefNode {
+  const { span, range } = place(start, arg.end);
   return {
     kind: "arg",
-    ...place(start, arg.end),
+    span,
+    range,
     name: text.slice(arg.name.start, arg.name.end),
     nameSpan: place(arg.name.start, arg.name.end),
   };
@@ -42,7 +48,9 @@ export function argNode(text: string, start: number, arg: ScannedArg, place: Pla
 export function partsOf(text: string, found: readonly Found[], place: Place): readonly TextPart[] {
   const parts: TextPart[] = [];
   const literal = (start: number, end: number): void => {
-    if (start < end) parts.push({ kind: "literal", ...place(start, end), text: text.slice(start, end) });
+    if (start === end) return;
+    const { span, range } = place(start, end);
+    parts.push({ kind: "literal", span, range, text: text.slice(start, end) });
   };
   let offset = 0;
   for (const { start, scanned } of found) {

@@ -158,9 +158,12 @@ export interface Found {
  * double quotes of a pipeline): a `$` there makes an escape of what would be a reference, a `\` there escapes nothing.
  */
 export function scanText(text: string, inert?: ReadonlySet<number>): readonly Found[] {
+  let offset = nextSign(text, 0);
+  if (offset < 0) return nothing;
   const found: Found[] = [];
-  let offset = 0;
-  while (offset < text.length) {
+  for (;;) {
+    offset = nextSign(text, offset);
+    if (offset < 0) return found;
     const character = text[offset]!;
     if (character === "\\" && inert?.has(offset) !== true) {
       let end = offset + 1;
@@ -178,10 +181,6 @@ export function scanText(text: string, inert?: ReadonlySet<number>): readonly Fo
       offset = literal === null ? offset + 1 : literal.end;
       continue;
     }
-    if (character !== "$" && !(character === "{" && text[offset + 1] === "{")) {
-      offset++;
-      continue;
-    }
     const scanned = scanAt(text, offset);
     if (scanned !== null) {
       found.push({ start: offset, scanned });
@@ -190,5 +189,14 @@ export function scanText(text: string, inert?: ReadonlySet<number>): readonly Fo
       offset += character === "$" && text[offset + 1] === "$" && text[offset + 2] !== "{" ? 2 : 1;
     }
   }
-  return found;
 }
+
+const nothing: readonly Found[] = [];
+
+/** Where the next `$`, backslash or `{{` stands; -1 when there is none. */
+function nextSign(text: string, from: number): number {
+  sign.lastIndex = from;
+  return sign.test(text) ? sign.lastIndex - 1 : -1;
+}
+
+const sign = /[$\\]|\{(?=\{)/g;

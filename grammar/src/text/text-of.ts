@@ -8,15 +8,30 @@ import { placeIn } from "./text-source.ts";
  * what only looks like one is a `suspect` part that means itself. A value is never read again (D3).
  */
 export function textOf(source: TextSource, role: TextRole): TextNode {
-  const parts = partsOf(source.text, scanText(source.text), (start, end) => placeIn(source, start, end));
-  return textFrom(source, role, parts);
+  const found = scanText(source.text);
+  if (found.length === 0) return literalText(source, role);
+  return textFrom(
+    source,
+    role,
+    partsOf(source.text, found, (start, end) => placeIn(source, start, end)),
+  );
+}
+
+/** Most texts: nothing in them but themselves. */
+function literalText(source: TextSource, role: TextRole): TextNode {
+  const { text } = source;
+  const { span, range } = placeIn(source, 0, text.length);
+  const parts: readonly TextPart[] = text === "" ? [] : [{ kind: "literal", span, range, text }];
+  return { kind: "text", span, range, role, source, parts, whole: null };
 }
 
 /** A text node around parts that are read already. */
 export function textFrom(source: TextSource, role: TextRole, parts: readonly TextPart[]): TextNode {
+  const { span, range } = placeIn(source, 0, source.text.length);
   return {
     kind: "text",
-    ...placeIn(source, 0, source.text.length),
+    span,
+    range,
     role,
     source,
     parts,

@@ -1,7 +1,7 @@
 import type { ActionNode, DataNode, EntryNode, MapNode, Range, StepNode, TextNode } from "@lobster-lang/language";
 import { entryOf, resolved } from "@lobster-lang/language";
 import { pipelineOf } from "../pipe/pipeline-of.ts";
-import { analyseShell } from "../shell/analyse.ts";
+import { analyserOf } from "../shell/analyse.ts";
 import { type BuildContext, mapIn, scalarIn, textIn } from "./build-context.ts";
 import { valueOf } from "./values.ts";
 
@@ -30,13 +30,13 @@ export function actionsOf(map: MapNode, context: BuildContext, inner: InnerSteps
 
 function shellAction(entry: EntryNode, key: "run" | "command"): ActionNode | null {
   const text = textIn(entry.value, "shell");
-  return text === null ? null : { kind: "shell", entry, key, text, analyse: (names) => analyseShell(text, names) };
+  return text === null ? null : { kind: "shell", entry, key, text, analyse: analyserOf(text) };
 }
 
-function pipelineAction(entry: EntryNode): ActionNode | null {
+function pipelineAction(entry: EntryNode, _map: MapNode, { commands }: BuildContext): ActionNode | null {
   const scalar = scalarIn(entry.value);
   if (scalar === null || scalar.value === null) return null;
-  return { kind: "pipeline", entry, pipeline: pipelineOf({ text: scalar.text, map: scalar.map, scalar }) };
+  return { kind: "pipeline", entry, pipeline: pipelineOf({ text: scalar.text, map: scalar.map, scalar }, commands) };
 }
 
 function workflowAction(entry: EntryNode, map: MapNode, context: BuildContext): ActionNode | null {

@@ -1,4 +1,12 @@
-import type { ApprovalNode, DataNode, EntryNode, MapNode, TextNode, TextRole } from "@lobster-lang/language";
+import type {
+  ApprovalNode,
+  DataNode,
+  EntryNode,
+  MapNode,
+  TextNode,
+  TextRole,
+  ScalarNode,
+} from "@lobster-lang/language";
 import { entryOf, resolved } from "@lobster-lang/language";
 import { type BuildContext, isNothing, scalarIn, textIn } from "./build-context.ts";
 import { valueOf } from "./values.ts";
@@ -22,6 +30,8 @@ export function approvalOf(entry: EntryNode, context: BuildContext): ApprovalNod
     requireDifferentApprover:
       map !== null &&
       scalarIn(valueAt(map, ["requireDifferentApprover", "require_different_approver"]))?.value === true,
+    approvers: map === null ? [] : textsIn(valueAt(map, ["approvers"])),
+    expiresMs: map === null ? null : numberIn(valueAt(map, ["expires_ms"])),
   };
 }
 
@@ -31,6 +41,20 @@ export function isGate(node: DataNode | null): boolean {
   if (value === null || value.kind === "list") return false;
   if (value.kind === "map") return true;
   return typeof value.value === "string" ? value.value.trim() !== "" : value.value === true;
+}
+
+function textsIn(node: DataNode | null): readonly ScalarNode[] {
+  const list = resolved(node);
+  if (list?.kind !== "list") return [];
+  return list.items.flatMap((item) => {
+    const scalar = scalarIn(item);
+    return typeof scalar?.value === "string" ? [scalar] : [];
+  });
+}
+
+function numberIn(node: DataNode | null): number | null {
+  const value = scalarIn(node)?.value;
+  return typeof value === "number" ? value : null;
 }
 
 function promptOf(node: DataNode | null): TextNode | null {

@@ -1,4 +1,13 @@
-import type { DataNode, MapNode, ScalarNode, StepNode, TextNode, TextRole, ValueNode } from "@lobster-lang/language";
+import type {
+  CommandTable,
+  DataNode,
+  MapNode,
+  ScalarNode,
+  StepNode,
+  TextNode,
+  TextRole,
+  ValueNode,
+} from "@lobster-lang/language";
 import { resolved } from "@lobster-lang/language";
 import { textOf } from "../text/text-of.ts";
 
@@ -7,13 +16,15 @@ import { textOf } from "../text/text-of.ts";
  * text is unchanged keeps its data nodes, so its steps are not built again, and a node behind many aliases is built once.
  */
 export interface BuildContext {
-  readonly steps: WeakMap<MapNode, StepNode>;
-  readonly values: WeakMap<DataNode, Map<TextRole, ValueNode>>;
+  steps: Map<MapNode, StepNode> | null;
+  values: Map<DataNode, Map<TextRole, ValueNode>> | null;
+  /** The stages that pipelines were read by. */
+  readonly commands: CommandTable;
 }
 
 /** A context to be kept as long as data nodes may come back: with the memo, or for one reading. */
-export function createBuildContext(): BuildContext {
-  return { steps: new WeakMap(), values: new WeakMap() };
+export function createBuildContext(commands: CommandTable): BuildContext {
+  return { steps: null, values: null, commands };
 }
 
 /** The text of a scalar in its role; a number or boolean is its spelling. Null for maps, lists, null and nothing. */

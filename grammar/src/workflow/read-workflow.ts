@@ -1,5 +1,14 @@
-import type { DataNode, EntryNode, MapNode, Problem, ScalarNode, StepNode, WorkflowTree } from "@lobster-lang/language";
-import { entryOf, resolved } from "@lobster-lang/language";
+import type {
+  CommandTable,
+  DataNode,
+  EntryNode,
+  MapNode,
+  Problem,
+  ScalarNode,
+  StepNode,
+  WorkflowTree,
+} from "@lobster-lang/language";
+import { entryOf, languageCommands, resolved } from "@lobster-lang/language";
 import { defaultReadLimits, readLimitSettings, type ReadLimits } from "../yaml/limits.ts";
 import type { ReaderMemo } from "../yaml/memo.ts";
 import type { Piece } from "../yaml/piece.ts";
@@ -17,6 +26,8 @@ export interface WorkflowOptions {
   /** Of the same document's earlier texts: what stands in unchanged pieces is not read again. */
   readonly memo?: ReaderMemo;
   readonly limits?: Partial<ReadLimits>;
+  /** The stages of pipelines; those of the language when absent. */
+  readonly commands?: CommandTable;
 }
 
 /**
@@ -34,7 +45,7 @@ export function readWorkflow(text: string, options: WorkflowOptions = {}): Workf
     ...(limits === undefined ? {} : { limits }),
   });
   const root = mapIn(data.root);
-  const steps = stepsIn(valueIn(root, "steps"), data.pieces);
+  const steps = stepsIn(valueIn(root, "steps"), data.pieces, options.commands ?? languageCommands);
   const broken = data.problems.some((problem) => (problem.severity ?? "error") === "error");
   return {
     kind: "workflow",
@@ -70,10 +81,10 @@ function labelIn(root: MapNode | null, key: string): ScalarNode | null {
 }
 
 /** The steps of the file, each built with what is kept for its piece. */
-function stepsIn(list: DataNode | null, pieces: readonly Piece[]): readonly StepNode[] {
+function stepsIn(list: DataNode | null, pieces: readonly Piece[], commands: CommandTable): readonly StepNode[] {
   const byItem = new Map<DataNode | null, BuildContext>();
-  for (const piece of pieces) for (const item of piece.items) byItem.set(item, contextOf(piece));
-  const around = contextOf(pieces.find((piece) => holds(piece, list)) ?? null);
+  for (const piece of pieces) for (const item of piece.items) byItem.set(item, contextOf(piece, commands));
+  const around = contextOf(pieces.find((piece) => holds(piece, list)) ?? null, commands);
   if (byItem.size === 0) return stepsOf(list, "step", around);
   return itemsIn(list).map((item) => stepOfItem(item, list, "step", byItem.get(item) ?? around));
 }
@@ -85,13 +96,13 @@ function holds(piece: Piece, list: DataNode | null): boolean {
   return piece.entries.some(has) || (root?.kind === "map" && root.entries.some(has));
 }
 
-const contexts = new WeakMap<object, BuildContext>();
-
 /** What was built from a piece, for as long as nothing that can be read from its nodes changes. */
-function contextOf(piece: Piece | null): BuildContext {
-  const kept = piece === null ? undefined : contexts.get(piece.memo);
-  if (kept !== undefined) return kept;
-  const context = createBuildContext();
-  if (piece !== null) contexts.set(piece.memo, context);
+function contextOf(piece: Piece | null, commands: CommandTable): BuildContext {
+  if (piece === null) return createBuildContext(commands);
+  const { memo } = piece;
+  const kept = memo.built as BuildContext | undefined;
+  if (kept?.commands === commands) return kept;
+  const context = createBuildContext(commands);
+  memo.built = context;
   return context;
 }

@@ -30,7 +30,7 @@ export function stepOfItem(
 
 /** One step, branch or sub-step. The same map (unchanged text, or an alias in one role) gives the same node. */
 function stepOf(map: MapNode, range: Range, role: StepNode["role"], context: BuildContext): StepNode {
-  const kept = context.steps.get(map);
+  const kept = context.steps?.get(map);
   if (kept !== undefined && kept.role === role && kept.range === range) return kept;
   const valueAt = (key: string): DataNode | null => entryOf(map, key)?.value ?? null;
   const idNode = scalarIn(valueAt("id"));
@@ -56,6 +56,7 @@ function stepOf(map: MapNode, range: Range, role: StepNode["role"], context: Bui
     env: envOf(valueAt("env")),
     cwd: textIn(valueAt("cwd"), "cwd"),
   };
+  context.steps ??= new Map();
   context.steps.set(map, step);
   return step;
 }

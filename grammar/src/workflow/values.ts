@@ -5,9 +5,10 @@ import { type BuildContext, textIn } from "./build-context.ts";
 /** A value with texts inside (D29). `at` is the place of a missing value (`- ` with nothing behind it). */
 export function valueOf(node: DataNode | null, at: Range, role: TextRole, context: BuildContext): ValueNode {
   if (node === null) return emptyValue(at);
-  const kept = context.values.get(node)?.get(role);
+  const kept = context.values?.get(node)?.get(role);
   if (kept !== undefined) return kept;
   const value = buildValue(node, at, role, context);
+  context.values ??= new Map();
   const byRole = context.values.get(node) ?? new Map<TextRole, ValueNode>();
   byRole.set(role, value);
   context.values.set(node, byRole);

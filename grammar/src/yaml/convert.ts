@@ -3,6 +3,7 @@ import { type CST, isAlias, isMap, isScalar } from "yaml";
 import type { Alias, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { AnchorLink, Link, OpenAlias, OpenMap } from "./links.ts";
 import type { PieceText } from "./piece-text.ts";
+import { scalarValue } from "./parse.ts";
 import { ScalarMap } from "./scalar-map.ts";
 
 /** A value that YAML cannot read as its author meant it: the whole of `[from, to)` is taken as plain text. */
@@ -257,10 +258,4 @@ function itemStarts(token: CST.Token | undefined): Tokens[] {
 
 function isOnlyBlank(tokens: readonly CST.SourceToken[]): boolean {
   return !tokens.some((token) => ["seq-item-ind", "explicit-key-ind", "anchor", "tag"].includes(token.type));
-}
-
-function scalarValue(value: unknown, text: string): string | number | boolean | null {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    return value;
-  return text;
 }

@@ -1,4 +1,15 @@
-import { Composer, type CST, type Document, type ParsedNode, Parser, Schema, type YAMLError } from "yaml";
+import type { ScalarNode } from "@lobster-lang/language";
+import {
+  Composer,
+  type CST,
+  type Document,
+  isScalar,
+  type ParsedNode,
+  Parser,
+  type ScalarTag,
+  Schema,
+  type YAMLError,
+} from "yaml";
 
 /** What the `yaml` package says about a text. Nothing of it outlives the conversion. */
 export interface ParsedText {
@@ -25,6 +36,22 @@ export interface ParsedText {
 
 /** Made once, as a schema for each piece would cost as much as the piece. Whatever `%YAML` says, files are YAML 1.2. */
 const coreSchema = new Schema({ schema: "core", resolveKnownTags: false });
+
+/** What the core schema makes of a plain text. */
+export function coreValue(text: string): ScalarNode["value"] {
+  const tag = coreSchema.tags.find(
+    (one): one is ScalarTag => one.default === true && one.collection === undefined && one.test?.test(text) === true,
+  );
+  const found: unknown = tag === undefined ? text : tag.resolve(text, () => {}, {});
+  return scalarValue(isScalar(found) ? found.value : found, text);
+}
+
+/** A value that a scalar node can hold, else its text. */
+export function scalarValue(value: unknown, text: string): ScalarNode["value"] {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  return text;
+}
 
 const maxErrors = 200;
 

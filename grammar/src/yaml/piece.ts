@@ -25,10 +25,17 @@ export interface Piece {
   readonly problems: readonly Problem[];
   /**
    * Changes exactly when something that can be read from the piece's nodes has changed: its text, or what its aliases
-   * stand for. Key of a WeakMap for everything that is computed from one piece.
+   * stand for. Holds what was computed from the piece.
    */
-  readonly memo: object;
+  readonly memo: Computed;
 }
+
+/** What other layers keep for a piece. */
+export interface Computed {
+  built?: unknown;
+}
+
+const none: readonly never[] = [];
 
 /** The reader's own view of a piece. */
 export class StoredPiece implements Piece {
@@ -47,9 +54,9 @@ export class StoredPiece implements Piece {
   readonly ownProblems: readonly Problem[];
   readonly links: readonly Link[];
   /** The linker's part: what its aliases stood for at the last reading. */
-  linkProblems: readonly Problem[] = [];
-  linkedTo: readonly unknown[] = [];
-  memo: object = {};
+  linkProblems: readonly Problem[] = none;
+  linkedTo: readonly unknown[] = none;
+  memo: Computed = {};
 
   constructor(kind: PieceKind, source: PieceText, content: PieceContent) {
     this.kind = kind;
@@ -62,10 +69,10 @@ export class StoredPiece implements Piece {
     const { root } = content;
     this.root = kind === "whole" || kind === "json" ? root : null;
     const isKey = kind === "key" || kind === "steps";
-    this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : [];
+    this.entries = isKey ? (root?.kind === "map" ? root.entries : keyAlone(root)) : none;
     this.hasKey = isKey && root?.kind === "map";
     this.itemRange = kind === "item" && root !== null ? root.range : null;
-    this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? [] : [root]) : [];
+    this.items = kind === "item" ? (root?.kind === "list" ? root.items : root === null ? none : [root]) : none;
   }
 
   get problems(): readonly Problem[] {

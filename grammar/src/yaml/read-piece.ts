@@ -9,10 +9,19 @@ import { type MendedText, mendedText } from "./mended-text.ts";
 import { type ParsedText, parseText } from "./parse.ts";
 import { type PieceKind, StoredPiece } from "./piece.ts";
 import { PieceText } from "./piece-text.ts";
+import { readPlainPiece } from "./plain-piece.ts";
 
-/** Reads one piece. What is plainly meant otherwise than YAML reads it is mended, so that the rest of the piece is read. */
+/** Reads one piece: by its lines where that is enough, else as all of YAML. */
 export function readPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
-  if (kind === "rest") return new StoredPiece(kind, new PieceText(text), { root: null, comments: [], links: [] });
+  const piece = new PieceText(text);
+  if (kind === "rest") return new StoredPiece(kind, piece, { root: null, comments: [], links: [] });
+  const content = readPlainPiece(kind, piece, maxNesting);
+  if (content !== null) return new StoredPiece(kind, piece, { ...content, links: [] });
+  return readYamlPiece(kind, text, maxNesting);
+}
+
+/** What is plainly meant otherwise than YAML reads it is mended, so that the rest of the piece is read. */
+export function readYamlPiece(kind: PieceKind, text: string, maxNesting: number): StoredPiece {
   const { parsed, mended, mends } = kind === "json" ? parseJson(text, maxNesting) : parseMended(kind, text, maxNesting);
   const piece = new PieceText(text, mended);
   const at = (offset: number): number => mended.toOriginal(offset);

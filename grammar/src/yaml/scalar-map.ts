@@ -51,6 +51,11 @@ export class ScalarMap implements TextMap {
   }
 
   toSource(start: number, end: number): Range {
+    return new DecodedRange(this, start, end);
+  }
+
+  /** The place of a decoded interval, as {@link toSource} gives it when it is asked for. */
+  place(start: number, end: number): PlacedRange {
     const { runs } = this.#decode();
     const from = this.#clampText(start);
     const to = Math.max(from, this.#clampText(end));
@@ -127,6 +132,37 @@ export class ScalarMap implements TextMap {
 
   #range(from: number, to: number): PlacedRange {
     return new PlacedRange(this.#base, this.#at + from, this.#at + to);
+  }
+}
+
+/** Worked out at the first question: most intervals of most texts are never shown to anyone. */
+class DecodedRange implements Range {
+  readonly #map: ScalarMap;
+  readonly #from: number;
+  readonly #to: number;
+  #place: PlacedRange | null = null;
+
+  constructor(map: ScalarMap, from: number, to: number) {
+    this.#map = map;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get start(): number {
+    return this.#placed().start;
+  }
+
+  get end(): number {
+    return this.#placed().end;
+  }
+
+  toJSON(): Range {
+    return this.#placed().toJSON();
+  }
+
+  #placed(): PlacedRange {
+    this.#place ??= this.#map.place(this.#from, this.#to);
+    return this.#place;
   }
 }
 

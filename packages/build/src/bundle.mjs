@@ -76,13 +76,14 @@ function removeOld(current) {
   }
 }
 
-/** The licence texts of every package of which code is in the bundles. */
-function licencesOf(inputs) {
+/** The licence texts of every package of which code is in the bundles; null when there is none. */
+export function licencesOf(inputs) {
   const folders = new Set();
   for (const input of inputs) {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input.split(sep).join("/"));
     if (match !== null) folders.add(join(root, match[1]));
   }
+  if (folders.size === 0) return null;
   const texts = [...folders].toSorted().map((folder) => {
     const { name, version, license } = readJson(join(folder, "package.json"));
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
@@ -90,5 +91,5 @@ function licencesOf(inputs) {
     const text = file === undefined ? `${license} licence` : readFileSync(join(folder, file), "utf8").trim();
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
-  return `The program contains code of these packages.\n\n${texts.join(`\n${"-".repeat(72)}\n\n`)}`;
+  return `This package contains code of these packages.\n\n${texts.join(`\n${"-".repeat(72)}\n\n`)}`;
 }

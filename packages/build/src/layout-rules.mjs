@@ -13,6 +13,11 @@ export const rooms = {
   },
   "packages/state": { name: "@lobster-lang/state", imports: [], types: ["plan"] },
   "packages/runtime": { name: "@lobster-lang/runtime", imports: ["language", "plan", "state"], types: [] },
+  "packages/sdk": {
+    name: "@lobster-lang/sdk",
+    imports: ["language", "plan", "compiler", "runtime"],
+    types: [],
+  },
   "packages/engine-dbos": { name: "@lobster-lang/engine-dbos", imports: ["runtime", "plan", "state"], types: [] },
   "packages/language-server": {
     name: "@lobster-lang/language-server",

@@ -1,6 +1,7 @@
 import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
 import type { CalledWorkflows } from "./called-workflow.ts";
 import { withoutConsequences } from "./consequences.ts";
+import { sightSet, sightsOf } from "./facts/sights.ts";
 import { modelOf } from "./model/build.ts";
 import type { Model } from "./model.ts";
 import { problemsOf } from "./problems.ts";
@@ -15,6 +16,8 @@ export interface CheckOptions {
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
   /** What the files of `workflow:` steps are, found by whoever can read files; without it they are not judged. */
   readonly called?: CalledWorkflows;
+  /** Keys that belong to somebody else: rule unknown-key leaves them alone. */
+  readonly extraKeys?: readonly string[];
 }
 
 /**
@@ -25,7 +28,7 @@ export function check(tree: WorkflowTree, options: CheckOptions = {}): Diagnosti
   if (tree.dialect !== null) return sorted(levelled([foreignDialect(tree.dialect)], options));
   const model = modelOf(tree);
   const all = [...problemsOf(tree, model).map(ofProblem), ...runRules(rules, model, options)];
-  const found = withoutConsequences(all, model);
+  const found = withoutConsequences(all, model).filter((finding) => !isExtraKey(finding, tree, options));
   return sorted(levelled(silence(tree, model, found, options), options));
 }
 
@@ -37,19 +40,34 @@ export function checkPipeline(pipeline: PipelineNode, options: CheckOptions = {}
   return sorted(levelled(found, options));
 }
 
-/** What rules find, before anything is silenced. */
+/** What rules find, before anything is silenced: one walk over the steps, each rule asked where it can find something. */
 function runRules(table: readonly Rule[], model: Model, options: CheckOptions): Found[] {
   const found: Found[] = [];
+  const walkers: Walker[] = [];
   for (const rule of table) {
-    const level = options.rules?.[rule.id];
-    if (rule.onRequest === true && level === undefined) continue;
+    if (rule.onRequest === true && options.rules?.[rule.id] === undefined) continue;
     const context = contextOf(rule, model, found, options);
     rule.file?.(context);
-    if (rule.step === undefined) continue;
-    for (const symbol of model.allSteps) rule.step(symbol.step, context);
+    const sights = rule.looksAt === undefined ? everything : sightSet(rule.looksAt);
+    if (rule.step !== undefined) walkers.push({ look: rule.step, sights, context });
+  }
+  for (const { step } of model.allSteps) {
+    const there = sightsOf(model, step);
+    for (const { look, sights, context } of walkers) {
+      if (sights === everything || (sights & there) !== 0) look(step, context);
+    }
   }
   return found;
 }
+
+/** A rule on its way over the steps. */
+interface Walker {
+  readonly look: NonNullable<Rule["step"]>;
+  readonly sights: number;
+  readonly context: RuleContext;
+}
+
+const everything = -1;
 
 function contextOf(rule: Rule, model: Model, found: Found[], { called }: CheckOptions): RuleContext {
   return {
@@ -84,6 +102,11 @@ function ofProblem(problem: Problem): Found {
     fixes: problem.fixes ?? [],
     locked: severity === "error" && (rule?.locked ?? false),
   };
+}
+
+function isExtraKey({ rule, range }: Found, { text }: WorkflowTree, { extraKeys = [] }: CheckOptions): boolean {
+  if (rule !== "unknown-key" || extraKeys.length === 0) return false;
+  return extraKeys.includes(text.slice(range.start, range.end).replace(/^(["'])(.*)\1$/s, "$2"));
 }
 
 function foreignDialect(dialect: NonNullable<WorkflowTree["dialect"]>): Found {

@@ -7,12 +7,14 @@ import type {
   PipelineNode,
   RefNode,
   ArgRefNode,
+  ShellAnalysis,
   StageNode,
   StepNode,
   TextNode,
   WorkflowTree,
   AnalyseShell,
 } from "@lobster-lang/language";
+import type { PlacedPart } from "./facts/places.ts";
 
 /**
  * Facts about one file, built once and read by every rule (never per expression: that is quadratic).
@@ -30,6 +32,8 @@ export interface Model {
   referencesOf(step: StepNode | null): readonly Reference[];
   /** Everything of a step that holds text, by step (`null` = top level). */
   textsOf(step: StepNode | null): readonly TextPlace[];
+  /** What the shell sees in each shell text of a step, those of its stages among them. */
+  shellTextsOf(step: StepNode): readonly ShellAnalysis[];
   /** Names that a substitution at this step may name: arguments, and ids of the whole file with loop variables in scope. */
   namesAt(step: StepNode | null): KnownNames;
   /** The same for what stands inside the step, and for its `env` and `cwd`: the variables of a loop are there. */
@@ -55,6 +59,8 @@ export interface StepSymbol {
 /** A text, condition or pipeline and where it belongs. */
 export interface TextPlace {
   readonly step: StepNode | null;
+  /** What several rules ask about it, worked out once. */
+  readonly facts: PlaceFacts;
   readonly content:
     | { readonly kind: "text"; readonly text: TextNode }
     | {
@@ -65,6 +71,12 @@ export interface TextPlace {
       }
     | { readonly kind: "condition"; readonly condition: ConditionText }
     | { readonly kind: "pipeline"; readonly pipeline: PipelineNode };
+}
+
+/** Filled by `facts/places.ts` and `facts/shell.ts`. */
+export interface PlaceFacts {
+  parts: readonly PlacedPart[] | null;
+  analysis: ShellAnalysis | null;
 }
 
 export interface Reference {

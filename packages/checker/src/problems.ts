@@ -1,13 +1,17 @@
-import type { ArgumentContent, PipelineNode, Problem, WorkflowTree } from "@lobster-lang/language";
+import type { ArgumentContent, PipelineNode, Problem, StepNode, WorkflowTree } from "@lobster-lang/language";
 import { encloses } from "@lobster-lang/language";
 import { analysisOf } from "./facts/shell.ts";
 import type { Model, TextPlace } from "./model.ts";
 
 /** What reading the file and its texts found, in file order as far as known; the rule of each is named by the problem. */
 export function problemsOf(tree: WorkflowTree, model: Model): Problem[] {
-  const steps = [null, ...model.allSteps.map((symbol) => symbol.step)];
-  const places = steps.flatMap((step) => model.textsOf(step));
-  return [...ofTree(tree, model), ...places.flatMap((place) => placeProblems(place, model))];
+  const problems = ofTree(tree, model);
+  const add = (step: StepNode | null): void => {
+    for (const place of model.textsOf(step)) for (const problem of placeProblems(place, model)) problems.push(problem);
+  };
+  add(null);
+  for (const { step } of model.allSteps) add(step);
+  return problems;
 }
 
 /** A bare `!` that YAML takes for a tag is a lost negation where a condition begins with it. */

@@ -9,6 +9,7 @@ import type {
   WorkflowTree,
 } from "@lobster-lang/language";
 import type { CalledWorkflow } from "./called-workflow.ts";
+import type { Sight } from "./facts/sights.ts";
 import type { Model } from "./model.ts";
 
 /**
@@ -35,8 +36,15 @@ export interface Rule {
   readonly locked?: boolean;
   /** Reports only when a configuration gives it a level (`unused-arg`), or the editor asks (`action-before-gate`). */
   readonly onRequest?: boolean;
+  /** Its examples are configurations and no workflows. */
+  readonly about?: "configuration";
   /** Also looks at inline pipelines: there the model holds one step with one pipeline and no names. */
   readonly inPipelines?: boolean;
+  /**
+   * What a step must have for `step` to find anything: it is asked only about steps that have one of these. Absent: about
+   * all. Costs nothing in a rule, and saves asking about most steps.
+   */
+  readonly looksAt?: readonly Sight[];
   /** Looks at one step (also branches and sub-steps), with everything about the file at hand in `context.model`. */
   readonly step?: (step: StepNode, context: RuleContext) => void;
   /** Looks at the file once. */

@@ -4,7 +4,7 @@ import type { CheckOptions } from "./check.ts";
 import type { Model } from "./model.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { linesOf } from "./lines.ts";
-import { collectSilencers, type Silencer } from "./silencers.ts";
+import { collectSilencers, mayHaveSilencers, type Silencer } from "./silencers.ts";
 
 /** A finding, and whether the author may silence it. */
 export interface Found extends Diagnostic {
@@ -18,6 +18,7 @@ export function silence(
   found: readonly Found[],
   options: CheckOptions,
 ): readonly Found[] {
+  if (!mayHaveSilencers(tree.text)) return found;
   const lines = linesOf(tree.text);
   const silencers = collectSilencers(tree, model, lines);
   if (silencers.length === 0) return found;

@@ -17,9 +17,13 @@ export interface Silencer {
   readonly removal: Fix | null;
 }
 
+/** A text without these words has none. */
+export function mayHaveSilencers(text: string): boolean {
+  return text.includes("lobster-ignore") || text.includes("allow");
+}
+
 /** Every silencer of the file: comments of YAML and of shell scripts, `allow:` of the file and of steps. */
 export function collectSilencers(tree: WorkflowTree, model: Model, lines: Lines): Silencer[] {
-  if (!tree.text.includes("lobster-ignore") && !tree.text.includes("allow")) return [];
   const entryEnds = lastLinesOfScalars(tree.root, lines);
   const yaml = tree.comments.flatMap((comment) =>
     commentSilencers(tree.text, comment.range, (line) => entryEnds.get(line) ?? line, lines),

@@ -1,5 +1,5 @@
-import { readWorkflow } from "@lobster-lang/grammar";
-import { check, type CheckOptions, type Diagnostic } from "@lobster-lang/checker";
+import { readConfig, readWorkflow } from "@lobster-lang/grammar";
+import { check, checkConfig, type CheckOptions, type Diagnostic, type Rule } from "@lobster-lang/checker";
 
 /** Reads and checks a workflow text as `lobster check` does. */
 export function checkText(text: string, options?: CheckOptions): Diagnostic[] {
@@ -14,4 +14,11 @@ export function found(text: string, options?: CheckOptions): string[] {
 /** `severity rule` for each finding, in order. */
 export function levels(text: string, options?: CheckOptions): string[] {
   return checkText(text, options).map(({ rule, severity }) => `${severity} ${rule}`);
+}
+
+/** The findings of a rule's example, which is a workflow or a configuration. */
+export function checkExample(rule: Rule, text: string, options?: CheckOptions): readonly Diagnostic[] {
+  return rule.about === "configuration"
+    ? checkConfig(readConfig(text, { from: ".lobsterrc.yaml" }))
+    : checkText(text, options);
 }

@@ -1,6 +1,7 @@
 import type { GateQuestion } from "@lobster-lang/runtime";
 import type { Io, Output } from "./io.ts";
 import { visible } from "./render/terminal-text.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Where a person can be asked: a terminal to read from and one to show the question on. */
 export function terminalOf(io: Io): Output | null {
@@ -13,7 +14,8 @@ export function terminalOf(io: Io): Output | null {
 const mostLines = 20;
 
 /**
- * Shows a gate's preview and asks; only `y` and `yes` approve. The end of input and an interruption do not.
+ * Shows a gate's preview and asks; only `y` and `yes` approve. The end of input, an
+ * interruption and a time limit do not.
  */
 export async function askOnTerminal(
   question: GateQuestion,
@@ -23,9 +25,22 @@ export async function askOnTerminal(
 ): Promise<boolean> {
   // Whatever colour a child has left behind is none of the question's.
   terminal.write(`${ordinary}${previewOf(question)}${promptOf(question)} [y/N] `);
-  const line = await io.stdin.readLine(signal);
+  const limit = patience(io);
+  const timeout = limit === null ? null : AbortSignal.timeout(limit);
+  const line = await io.stdin.readLine(timeout === null ? signal : AbortSignal.any([signal, timeout]));
   if (line === null) terminal.write("\n");
+  if (line === null && timeout?.aborted === true && !signal.aborted) {
+    terminal.write(`nobody answered within ${limit} ms (LOBSTER_APPROVAL_INPUT_TIMEOUT_MS)\n`);
+  }
   return line !== null && /^\s*y(es)?\s*$/i.test(line);
+}
+
+/** How long a question waits at a terminal; without end when it is not said (original-runtime.md 2.2). */
+function patience({ env }: Io): number | null {
+  const text = env["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]?.trim() ?? "";
+  if (text === "" || text === "0") return null;
+  if (/^[1-9]\d*$/.test(text)) return Math.min(Number(text), 2_147_483_647);
+  throw new UsageError(`LOBSTER_APPROVAL_INPUT_TIMEOUT_MS must be a whole number of milliseconds, got \`${text}\``);
 }
 
 const ordinary = "\u001b[0m";

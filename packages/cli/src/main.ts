@@ -25,9 +25,18 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (first === undefined || first === "--help" || first === "-h") return start("help", [], io);
-  if (!Object.hasOwn(verbs, first)) return start("run", args, io);
+  if (!Object.hasOwn(verbs, first) || isStage(first, rest)) return start("run", args, io);
+  // The programs `openclaw.invoke` and `clawd.invoke`, which have a help of their own.
+  if (first === "invoke-tool") return start(first, rest, io);
   if (isHelp(first, rest)) return start("help", [first], io);
   return start(first, rest, io);
+}
+
+/** `lobster approve 1a2b3c4d` decides; `lobster approve --prompt Go?` is a pipeline, and its stage takes flags alone. */
+function isStage(first: string, rest: readonly string[]): boolean {
+  if (first !== "approve") return false;
+  const [next] = rest;
+  return next === undefined || next === "|" || (next.startsWith("-") && next !== "--help" && next !== "-h");
 }
 
 /** `lobster check --help`; in a pipeline (`lobster run exec ls -h`) the word belongs to the program. */

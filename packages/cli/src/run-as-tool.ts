@@ -6,6 +6,8 @@ import { exitCodeOf } from "./exit-codes.ts";
 import { printOneDocument } from "./one-document.ts";
 import type { Answer } from "./one-document.ts";
 import { prepareRun } from "./prepare-run.ts";
+import { tellHowToContinue } from "./resumed-run.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -15,22 +17,25 @@ export function runAsTool(argumentsOf: () => Arguments, io: Io): Promise<number>
     const args = argumentsOf();
     const prepared = await prepareRun(args, io);
     if (args.has("dry-run")) {
-      io.stderr.write(dryRun(prepared.plan, prepared.values));
+      io.stderr.write(dryRun(prepared.plan, prepared.args));
       return { envelope: nothingDone, code: 0 };
     }
     const { plan, sourcePath } = prepared;
-    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (signal) =>
-      run({
-        plan,
+    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (ending) =>
+      run(plan, {
+        ...ending,
         args: prepared.args,
         stateDir: stateFolder(io),
         cwd: io.cwd,
         env: io.env,
         sourcePath,
-        signal,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
+        host: hostFor(args, io),
         onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
       }),
     );
+    tellHowToContinue(result, io);
     return { envelope: result.envelope, code: code ?? exitCodeOf(result.envelope, args.has("exit-code")) };
   });
 }

@@ -11,8 +11,11 @@ import { prepareRun } from "./prepare-run.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { openProgress } from "./progress.ts";
 import { coloursFor } from "./render/colour.ts";
+import { costLine } from "./render/cost-line.ts";
 import { visible, visibleJson } from "./render/terminal-text.ts";
 import { renderSummary, renderText } from "./render/diagnostics-text.ts";
+import { tellHowToContinue } from "./resumed-run.ts";
+import { hostFor } from "./run-host.ts";
 import { answered } from "./run-interruptibly.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -24,7 +27,7 @@ export async function runForPerson(args: Arguments, io: Io): Promise<number> {
   try {
     const prepared = await prepareRun(args, io);
     if (args.has("dry-run")) {
-      io.stderr.write(dryRun(prepared.plan, prepared.values));
+      io.stderr.write(dryRun(prepared.plan, prepared.args));
       return 0;
     }
     return await runPrepared(prepared, args, io);
@@ -47,15 +50,17 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
   const progress = openProgress(plan, io);
   let refused = false;
   try {
-    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (signal) =>
-      run({
-        plan,
+    const { result, code } = await answered(io, wholeNumber(args, "timeout", 1), (ending) =>
+      run(plan, {
+        ...ending,
         args: prepared.args,
         stateDir: stateFolder(io),
         cwd: io.cwd,
         env: io.env,
         sourcePath,
-        signal,
+        programFolder: prepared.configuration.folder,
+        commands: prepared.configuration.own,
+        host: hostFor(args, io),
         onStderr: (chunk) => progress.print(chunk),
         onWarning: (message) => progress.print(Buffer.from(`warning: ${visible(message)}\n`)),
         ...(terminal === null
@@ -63,7 +68,7 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
           : {
               ask: async (question) => {
                 progress.pause();
-                const yes = await askOnTerminal(question, io, terminal, signal);
+                const yes = await askOnTerminal(question, io, terminal, ending.signal);
                 refused ||= !yes;
                 return yes;
               },
@@ -91,8 +96,10 @@ function notApproved(args: Arguments, io: Io): number {
 
 function finish(result: RunResult, code: number | null, isPipeline: boolean, args: Arguments, io: Io): number {
   const { envelope } = result;
-  if (!envelope.ok) io.stderr.write(`lobster: ${visible(envelope.error.message)}\n`);
-  else if (envelope.status !== "ok") {
+  if (!envelope.ok) {
+    io.stderr.write(`lobster: ${visible(envelope.error.message)}\n`);
+    tellHowToContinue(result, io);
+  } else if (envelope.status !== "ok") {
     io.stdout.write(envelopeText(envelope));
     const gate = envelope.requiresApproval;
     if (gate !== null)
@@ -102,5 +109,6 @@ function finish(result: RunResult, code: number | null, isPipeline: boolean, arg
   } else if (result.rendered !== null) io.stdout.write(result.rendered);
   else if (isPipeline || envelope.output.length > 0)
     io.stdout.write(`${visibleJson(JSON.stringify(envelope.output, null, 2))}\n`);
+  io.stderr.write(visible(costLine(envelope)));
   return code ?? exitCodeOf(envelope, args.has("exit-code"));
 }

@@ -1,8 +1,13 @@
-import { killAllGroups } from "@lobster-lang/runtime";
 import type { RunResult } from "@lobster-lang/runtime";
 import { interruptibly } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import { answerTo } from "./one-document.ts";
+
+/** What ends a run: `signal` its work, `killSignal` its children at once. */
+export interface Ending {
+  readonly signal: AbortSignal;
+  readonly killSignal: AbortSignal;
+}
 
 /** How a run ended; `code` is set when a signal or the time limit ended it. */
 export interface Ended {
@@ -17,11 +22,13 @@ export interface Ended {
 export async function answered(
   io: Io,
   timeoutMs: number | null,
-  work: (signal: AbortSignal) => Promise<RunResult>,
+  work: (ending: Ending) => Promise<RunResult>,
 ): Promise<Ended> {
-  const { value, interruption } = await interruptibly(io, timeoutMs, killAllGroups, async (signal) => {
+  const killing = new AbortController();
+  const kill = () => killing.abort();
+  const { value, interruption } = await interruptibly(io, timeoutMs, kill, async (signal) => {
     try {
-      return await work(signal);
+      return await work({ signal, killSignal: killing.signal });
     } catch (error) {
       return { envelope: answerTo(error).envelope, rendered: null, runId: null };
     }

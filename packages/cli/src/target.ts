@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { commandNamed, commands, nearest } from "@lobster-lang/language";
+import { nearest } from "@lobster-lang/language";
+import type { CommandTable } from "@lobster-lang/language";
 import { readPlan } from "@lobster-lang/plan";
 import type { Plan } from "@lobster-lang/plan";
+import type { Configurations } from "./configuration.ts";
 import type { Io } from "./io.ts";
 import { pipelineFromWords } from "./pipeline-words.ts";
 import { readSource } from "./read-source.ts";
@@ -33,7 +35,12 @@ export async function fileTarget(path: string, io: Io): Promise<Exclude<Target, 
  * The target of `run` (original-runtime 1.2): `--file`, else one word that names a file, else the words are a pipeline.
  * A path with a workflow's ending that does not exist is a missing file, not a pipeline.
  */
-export async function runTarget(file: string | null, words: readonly string[], io: Io): Promise<Target> {
+export async function runTarget(
+  file: string | null,
+  words: readonly string[],
+  configurations: Configurations,
+  io: Io,
+): Promise<Target> {
   if (file !== null) {
     if (words.length > 0) throw new UsageError(tooMany(file, words[0]!));
     return fileTarget(file, io);
@@ -44,7 +51,7 @@ export async function runTarget(file: string | null, words: readonly string[], i
     if (second !== undefined) throw new UsageError(tooMany(first, second));
     return fileTarget(first, io);
   }
-  refuseOtherWords(first, words.length === 1, io);
+  refuseOtherWords(first, words.length === 1, (await configurations.of(io.cwd)).commands, io);
   return { kind: "pipeline", text: pipelineFromWords(words) };
 }
 
@@ -55,8 +62,8 @@ export function namesFile(word: string, io: Io): boolean {
 }
 
 /** A first word that is neither a stage nor a pipeline: a misspelt verb, a file of another ending, a bare name. */
-function refuseOtherWords(first: string, alone: boolean, io: Io): void {
-  if (/[\s|]/.test(first) || commandNamed(first) !== undefined) return;
+function refuseOtherWords(first: string, alone: boolean, commands: CommandTable, io: Io): void {
+  if (/[\s|]/.test(first) || commands.named(first) !== undefined) return;
   if (alone && isFile(first, io)) {
     throw new UsageError(
       `\`${first}\` has no workflow's ending: rename it to \`.lobster\`, or write \`--file ${first}\``,
@@ -72,7 +79,7 @@ function refuseOtherWords(first: string, alone: boolean, io: Io): void {
   );
   const stage = nearest(
     first,
-    commands.map((one) => one.name),
+    commands.all.map((one) => one.name),
   );
   if (verb !== null && stage === null) {
     throw new UsageError(`there is no verb \`${first}\`: did you mean \`lobster ${verb}\`?`);

@@ -17,7 +17,9 @@ test("the version is the manifest's", async () => {
 
 test("every verb that can be run is described, and every described one can be run", () => {
   const described = verbTable.map((verb) => verb.name).filter((name) => name !== "version");
-  expect(described.toSorted()).toEqual(Object.keys(verbs).toSorted());
+  // The programs `openclaw.invoke` and `clawd.invoke` stand behind their own names.
+  const runnable = Object.keys(verbs).filter((name) => name !== "invoke-tool");
+  expect(described.toSorted()).toEqual(runnable.toSorted());
 });
 
 describe("help", () => {
@@ -37,7 +39,7 @@ describe("help", () => {
   test.each(commands.map((command) => [command.name]))("the stage %s is explained from the catalogue", async (name) => {
     const { code, stdout } = await lobster(["help", name]);
     expect(code).toBe(0);
-    expect(stdout.startsWith(`${name}: `)).toBe(true);
+    expect(`\n${stdout}`).toContain(`\n${name}: `);
   });
 
   test("names every flag of a stage with its default", async () => {

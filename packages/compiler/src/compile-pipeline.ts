@@ -1,10 +1,10 @@
 import { checkPipeline, type RuleLevel } from "@lobster-lang/checker";
 import { pipelineOf } from "@lobster-lang/grammar";
-import type { Diagnostic, PipelineNode, Range } from "@lobster-lang/language";
+import type { CommandTable, Diagnostic, PipelineNode, Range } from "@lobster-lang/language";
 import { hasLoneSurrogate, type Plan, type PlanStep } from "@lobster-lang/plan";
 import { isError } from "./link/linked-file.ts";
 import { collectingLowering } from "./lower/lowering.ts";
-import { lowerPipeline } from "./lower/pipeline.ts";
+import { lowerInline } from "./lower/pipeline.ts";
 import { requiresOf } from "./lower/requires.ts";
 import { fileSourceOf } from "./lower/source.ts";
 
@@ -12,6 +12,8 @@ export interface CompilePipelineOptions {
   /** Whether the plan says where its parts came from; default true. */
   readonly source?: boolean;
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** The stages; those of the language when absent. */
+  readonly commands?: CommandTable;
 }
 
 /** `plan` is there exactly when nothing has severity `error`. */
@@ -26,13 +28,13 @@ export interface CompiledPipeline {
  * so whatever looks like a reference is text. Never throws.
  */
 export function compilePipeline(text: string, options: CompilePipelineOptions = {}): CompiledPipeline {
-  const pipeline = pipelineOf(text);
+  const pipeline = pipelineOf(text, options.commands);
   const { rules } = options;
   const checked = [...checkPipeline(pipeline, rules === undefined ? {} : { rules }), ...halves(text, pipeline.range)];
   if (checked.some(isError)) return { plan: null, diagnostics: checked, pipeline };
   const { lowering, diagnostics, ranges, scripts } = collectingLowering(new Map(), new Map());
   const names = { args: new Set<string>(), steps: new Set<string>() };
-  const action = lowerPipeline(pipeline, "/steps/0/action", { ...lowering, names, env: new Set() });
+  const action = lowerInline(pipeline, "/steps/0/action", { ...lowering, names, env: new Set() });
   const steps: readonly PlanStep[] = [{ ...bareStep, action }];
   const plan: Plan = {
     planVersion: 1,

@@ -1,15 +1,18 @@
 import type { RuleLevel } from "@lobster-lang/checker";
-import type { Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
+import type { CommandTable, Diagnostic, ShellFamily, WorkflowTree } from "@lobster-lang/language";
 import type { Plan } from "@lobster-lang/plan";
 import type { CompileHost } from "./host.ts";
 import type { CompileLimits } from "./link/limits.ts";
 import type { LinkedFile } from "./link/linked-file.ts";
 import { Linker } from "./link/linker.ts";
-import { planOf } from "./lower/plan.ts";
+import { linkedPlan } from "./lower/plan.ts";
 
 export interface CompileOptions {
-  /** For messages and the `source` section (its base name only); its ending tells JSON from YAML. Paths in it begin there. */
-  readonly fileName: string | null;
+  /**
+   * For messages and the `source` section (its base name only); its ending tells JSON from YAML. Paths in it begin there.
+   * Default: null.
+   */
+  readonly fileName?: string | null;
   readonly format?: "yaml" | "json";
   /** The family that scripts are compiled for; POSIX is the only one. */
   readonly shell?: ShellFamily;
@@ -19,6 +22,10 @@ export interface CompileOptions {
   readonly limits?: Partial<CompileLimits>;
   /** Severities of rules, as for the checker. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** Keys of somebody else's, for the checker. */
+  readonly extraKeys?: readonly string[];
+  /** The stages of pipelines; those of the language when absent. */
+  readonly commands?: CommandTable;
 }
 
 /** `plan` is there exactly when nothing has severity `error` and the file is one of ours. */
@@ -43,15 +50,15 @@ export interface CalledFile {
  * error among them there is no plan, so nothing can run (D5). The same texts and options give the same plan, byte for byte,
  * on every machine (invariant 3). Never throws, whatever the text.
  */
-export function compile(text: string, host: CompileHost, options: CompileOptions): Compiled {
+export function compile(text: string, host: CompileHost = {}, options: CompileOptions = {}): Compiled {
   const linker = new Linker(host, options);
   const { tree, diagnostics, lowered } = linker.root(text);
   const { source = true, shell = "posix" } = options;
-  const plan = lowered === null ? null : planOf(lowered, linker.lowered, { source, shell });
+  const plan = lowered === null ? null : linkedPlan(lowered, linker.lowered, { source, shell });
   return { plan, diagnostics, tree, called: calledFiles(linker.called) };
 }
 
-export interface CheckFileOptions extends Pick<CompileOptions, "fileName" | "format" | "limits" | "rules"> {
+export interface CheckFileOptions extends Omit<CompileOptions, "shell" | "source"> {
   /** How a called file that is not there is reported; an error unless something else is said. */
   readonly missingWorkflows?: "error" | "warning";
 }

@@ -10,5 +10,6 @@ export {
 export { compileLimitSettings, defaultCompileLimits, type CompileLimits } from "./link/limits.ts";
 export { compilePipeline, type CompiledPipeline, type CompilePipelineOptions } from "./compile-pipeline.ts";
 export { compileCheck, type Freshness } from "./compile-check.ts";
+export { CompileError, isCompileError, planOf } from "./plan-of.ts";
 export type { CalledText, CompileHost } from "./host.ts";
 export { formatPlan } from "@lobster-lang/plan";

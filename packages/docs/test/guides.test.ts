@@ -1,18 +1,23 @@
 import { cpSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt, root, sandbox } from "../../../test/e2e/sandbox.ts";
 import { agrees, blocksOf, exchangesOf, writeFiles } from "./console-blocks.ts";
 
 const docs = join(root, "packages", "docs");
-const pages = [join(root, "README.md"), ...["cli.md", "language.md", "commands.md"].map((name) => join(docs, name))];
+const pages = [
+  join(root, "README.md"),
+  ...["cli.md", "language.md", "commands.md", "configuration.md"].map((name) => join(docs, name)),
+  join(docs, "examples", "second-brain", "README.md"),
+];
 
 describe.each(pages.map((page) => [page.slice(root.length + 1), page]))("%s", (_name, page) => {
   const blocks = blocksOf(readFileSync(page, "utf8"));
   const exchanges = blocks.filter((block) => block.language === "console").flatMap(exchangesOf);
   const box = sandbox();
-  // The README's session stands in the example's folder.
-  cpSync(join(docs, "examples", "inbox-triage"), box.folder, { recursive: true });
+  // A page of an example stands in its folder, the README in that of the first one.
+  const example = page.startsWith(join(docs, "examples")) ? dirname(page) : join(docs, "examples", "inbox-triage");
+  cpSync(example, box.folder, { recursive: true });
   const PATH = `${join(box.folder, "bin")}:${box.env["PATH"]}`;
 
   beforeAll(() => {
@@ -43,6 +48,7 @@ test("every link of the pages leads to something", () => {
   for (const page of [
     ...pages,
     ...["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"].map((name) => join(root, name)),
+    join(docs, "library.md"),
   ]) {
     for (const [, target] of readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       const path = join(page, "..", target!);

@@ -104,7 +104,9 @@ export function resolved(node: DataNode | null | undefined): ScalarNode | MapNod
 
 /** The entry of a map with this key: the author's own before a merged one. */
 export function entryOf(map: MapNode, key: string): EntryNode | undefined {
-  return map.entries.find((entry) => entry.key.text === key);
+  // Asked for each key of each step: a loop costs half of what `find` does.
+  for (const entry of map.entries) if (entry.key.text === key) return entry;
+  return undefined;
 }
 
 /** The plain JavaScript value of a node (aliases followed, merged entries included, own properties only). */

@@ -1,3 +1,4 @@
+import type { CommandSignature } from "./catalogue/command-types.ts";
 import type { AnalyseShell } from "./shell-nodes.ts";
 import type { TemplateNode, WhereNode } from "./template-nodes.ts";
 import type { Embedded, Problem, TextNode, TextPart, TextSource } from "./text-nodes.ts";
@@ -14,6 +15,8 @@ export interface StageNode extends Embedded {
   readonly kind: "stage";
   /** Null for an empty stage (`a | | b`). */
   readonly name: WordNode | null;
+  /** The command of that name, of the language or of the project's configuration; null where there is none. */
+  readonly signature: CommandSignature | null;
   /** All words after the name, as written and in order. Which are flags, `bound` says. */
   readonly words: readonly WordNode[];
   /** Flags and positionals by the command's signature (D26–D28); `exec`'s tail belongs to the program (D27). */

@@ -172,4 +172,7 @@ export interface ApprovalNode {
   readonly initiatedBy: TextNode | null;
   readonly requiredApprover: TextNode | null;
   readonly requireDifferentApprover: boolean;
+  /** Public keys as they are written; what is no text is left out. */
+  readonly approvers: readonly ScalarNode[];
+  readonly expiresMs: number | null;
 }

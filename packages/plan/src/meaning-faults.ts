@@ -4,6 +4,7 @@ import { requiredCommands, requiredGates } from "./requires.ts";
 import { bindingFaults } from "./binding-faults.ts";
 import { placeInWords } from "./plan-place.ts";
 import { isPosixShell, posixShells } from "./posix-shells.ts";
+import { checkPrograms } from "./program-faults.ts";
 import type { PlanFault, Report } from "./plan-fault.ts";
 import { checkCalls, checkTable } from "./child-faults.ts";
 import { workflowsOf, type WorkflowOfPlan } from "./children.ts";
@@ -29,6 +30,7 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
   checkCalls(plan, report);
   bindingFaults(plan, report);
   checkRequires(plan, report);
+  checkPrograms(plan, report);
   return faults;
 }
 

@@ -84,6 +84,8 @@ function wordsOf({ keyword, params }: SchemaError, value: unknown): string | nul
       return `${quote(value)} is too small; the least is ${String(params["limit"])}`;
     case "maximum":
       return `${quote(value)} is too large; the most is ${String(params["limit"])}`;
+    case "not":
+      return `${quote(value)} is a stage of the language: a program cannot stand for it`;
     case "pattern":
       return `${quote(value)} cannot stand here (its form must be \`${String(params["pattern"])}\`)`;
     default:

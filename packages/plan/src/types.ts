@@ -187,6 +187,36 @@ export interface Stage {
   readonly command: string;
   /** By flag or positional name of the catalogue; defaults written out; a flag absent without default is absent here. */
   readonly arguments: { readonly [name: string]: StageArgument };
+  /** Of a command that the project's configuration adds, and only of one: what runs. */
+  readonly program?: StageProgram;
+}
+
+/** The program of a stage: what was reviewed and approved is what runs, whatever the configuration says later. */
+export interface StageProgram {
+  /** The program and its fixed words; a file is a path from the folder of the configuration. */
+  readonly words: readonly ProgramWord[];
+  /** In this order it gets the stage's arguments, each as one word: `--name=value`. */
+  readonly flags: readonly ProgramFlag[];
+  /** `items`: JSON Lines. `whole`: the program starts when all of them are there; `stream`: it gets them as they come. */
+  readonly input: "none" | "whole" | "stream";
+  readonly output: "items" | "lines";
+  readonly network: boolean;
+  /** A failed attempt may be repeated. */
+  readonly retrySafe: boolean;
+  /** The configuration: relative to the file that uses the command, or its name alone. */
+  readonly from: string;
+}
+
+export type ProgramWord = { readonly text: string } | { readonly file: string };
+
+export interface ProgramFlag {
+  readonly name: string;
+  readonly type: "text" | "number" | "integer" | "boolean" | "json";
+  /** A boolean that is true unless it is said otherwise: then the program gets `--no-name`. */
+  readonly onByDefault: boolean;
+  /** The only texts that are accepted; null: any. */
+  readonly values: readonly string[] | null;
+  readonly minimum: number | null;
 }
 
 export type StageArgument =
@@ -233,6 +263,10 @@ export interface Gate {
   readonly initiatedBy: Text | null;
   readonly requiredApprover: Text | null;
   readonly requireDifferentApprover: boolean;
+  /** Public keys, `ed25519:` and 43 characters: an approval counts that one of them has signed. Empty: no signature is asked for. */
+  readonly approvers: readonly string[];
+  /** An undecided gate cancels the run after this time. Null: it waits for ever. */
+  readonly expiresMs: number | null;
 }
 
 export type Expression =

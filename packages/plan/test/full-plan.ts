@@ -75,6 +75,8 @@ export const fullPlan: Plan = {
         initiatedBy: [{ text: "ann" }],
         requiredApprover: null,
         requireDifferentApprover: true,
+        approvers: ["ed25519:MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqo"],
+        expiresMs: 86_400_000,
       },
     },
   ],

@@ -33,6 +33,8 @@ export const nestedPlan: Plan = {
               initiatedBy: null,
               requiredApprover: null,
               requireDifferentApprover: false,
+              approvers: [],
+              expiresMs: null,
             },
           },
         ],

@@ -90,9 +90,10 @@ function ofType(arg: PlanArg, given: unknown): Outcome {
   if (value === null)
     return arg.required ? { problem: `argument \`${arg.name}\` is required and got null` } : { value };
   if (isInexact(kindOf(arg), value)) {
+    const got = arg.secret ? "a number" : `the number \`${value}\``;
     const way = "hand it over as text in quotes, to an argument of text";
     return {
-      problem: `argument \`${arg.name}\` got the number \`${value}\`, which no longer has the digits that were given: ${way}`,
+      problem: `argument \`${arg.name}\` got ${got}, which no longer has the digits that were given: ${way}`,
     };
   }
   // Undeclared types are text; a default of another kind says what the author meant.
@@ -153,7 +154,7 @@ function spelled(kind: PlanArg["type"], text: string): Json | null {
 function mismatch(arg: PlanArg, got: string): string {
   const wanted = { string: "text", number: "a number", integer: "a whole number", boolean: "true or false" };
   const structures = { array: "a list", object: "a map" };
-  return `argument \`${arg.name}\` must be ${{ ...wanted, ...structures }[arg.type]}, got ${got}`;
+  return `argument \`${arg.name}\` must be ${{ ...wanted, ...structures }[arg.type]}, got ${arg.secret ? "something else" : got}`;
 }
 
 function sample(value: Json): string {

@@ -3,6 +3,7 @@ import { abortError, throwIfAborted } from "./abort.ts";
 import { StepFailure } from "./failures.ts";
 import { tooMuchOutput, type RunLimits } from "./limits.ts";
 import type { Exit, ProcessSpec, RunningProcess, StartProcess } from "./process.ts";
+import type { Vault } from "./secrets/vault.ts";
 import { openSink, type Sink } from "./sink.ts";
 
 /** What running a child needs of its run. */
@@ -11,6 +12,7 @@ export interface ProcessWorld {
   readonly outputs: OutputStore;
   readonly start: StartProcess;
   readonly limits: RunLimits;
+  readonly vault: Vault;
   readonly onStderr: ((chunk: Uint8Array) => void) | undefined;
 }
 

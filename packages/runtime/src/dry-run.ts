@@ -21,6 +21,11 @@ import type {
   Text,
   Value,
 } from "@lobster-lang/plan";
+import { resolveArgs } from "./args.ts";
+import { refused } from "./execute.ts";
+import { RunError } from "./output-of.ts";
+import { argumentSecrets, secretsOf } from "./secrets/known-secrets.ts";
+import { openVault, type Vault } from "./secrets/vault.ts";
 import { asText, spelling } from "./values.ts";
 
 type Args = { readonly [name: string]: Json | Unknown };
@@ -37,20 +42,32 @@ class Unknown {
 interface Around {
   readonly plan: Plan;
   readonly cwd: Text | null;
+  /** Hears of what is secret in the workflows that steps run. */
+  readonly vault: Vault;
 }
 
 /**
  * What a run of the plan would do, as text: nothing is started. Values of arguments are filled in; what depends on the output
- * of a step is shown as its reference.
+ * of a step is shown as its reference; secret arguments are masked.
+ * @throws RunError (`invalid_arguments`) where `run` would refuse them.
  */
-export function dryRun(plan: Plan, args: { readonly [name: string]: Json }): string {
+export function dryRun(plan: Plan, args: { readonly [name: string]: unknown } = {}): string {
+  const resolved = resolveArgs(plan, args);
+  if ("problems" in resolved) throw new RunError(refused(resolved.problems.join("; "), "invalid_arguments"));
+  const vault = openVault(secretsOf(plan, resolved.values, {}), null);
+  return vault.mask(textOfPlan(plan, resolved.values, vault));
+}
+
+function textOfPlan(plan: Plan, args: Args, vault: Vault): string {
   const count = plan.steps.length;
   if (plan.kind === "pipeline") {
     const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));
     const lines = stages.map((stage, index) => `  ${index + 1}. ${stageText(stage, args, "  args: ")}`);
     return `[DRY RUN] Pipeline (${stages.length} ${stages.length === 1 ? "stage" : "stages"}):\n${lines.join("\n")}\n`;
   }
-  const blocks = plan.steps.map((step, index) => stepText(step, String(index + 1), { plan, cwd: plan.cwd }, args));
+  const blocks = plan.steps.map((step, index) =>
+    stepText(step, String(index + 1), { plan, cwd: plan.cwd, vault }, args),
+  );
   return `[DRY RUN] Would execute ${count} ${count === 1 ? "step" : "steps"}:\n\n${blocks.join("\n")}\n`;
 }
 
@@ -73,7 +90,7 @@ function stepText(step: PlanStep, number: string, around: Around, args: Args): s
   if (step.retry !== null) add(`retry: ${retryText(step.retry)}`);
   if (step.onError !== "stop") add(`on_error: ${step.onError}`);
   if (step.gate !== null) add(`[approval required] ${textText(step.gate.prompt, args)}`);
-  const inside = insideOf(step, around.plan, args);
+  const inside = insideOf(step, around, args);
   const inner = inside.steps.map((each, index) => stepText(each, `${number}.${index + 1}`, inside, inside.args));
   return [...lines, ...inner].join("\n");
 }
@@ -81,16 +98,19 @@ function stepText(step: PlanStep, number: string, around: Around, args: Args): s
 /** The steps in a block, or of the workflow that a step runs, whose arguments are its own. */
 function insideOf(
   step: PlanStep,
-  plan: Plan,
+  { plan, vault }: Around,
   args: Args,
 ): Around & { readonly steps: readonly PlanStep[]; args: Args } {
   const { action } = step;
   const child = action?.kind === "workflow" ? plan.children?.[action.child] : undefined;
   if (action?.kind !== "workflow" || child === undefined)
-    return { plan, cwd: null, steps: innerSteps(step)?.steps ?? [], args };
+    return { plan, vault, cwd: null, steps: innerSteps(step)?.steps ?? [], args };
   const given = new Map(action.args.map(({ name, value }) => [name, knownValue(value, args)]));
   const own = child.args.map(({ name, default: standard }) => [name, given.get(name) ?? standard] as const);
-  return { plan, cwd: child.cwd, steps: child.steps, args: Object.fromEntries(own) };
+  const known = own.flatMap(([name, value]) => (value instanceof Unknown ? [] : [[name, value] as const]));
+  const children = plan.children ?? {};
+  vault.learn(argumentSecrets({ args: child.args, steps: child.steps, children }, Object.fromEntries(known)));
+  return { plan, vault, cwd: child.cwd, steps: child.steps, args: Object.fromEntries(own) };
 }
 
 /** A value, as far as arguments alone tell it. */
@@ -195,7 +215,15 @@ function scriptText(script: Script, args: Args): string {
 function stageText(stage: Stage, args: Args, separator: string): string {
   const shown = Object.entries(stage.arguments).map(([name, argument]) => argumentText(name, argument, args));
   const words = shown.filter((word) => word !== null);
-  return words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  const spelled = words.length === 0 ? stage.command : `${stage.command}${separator}${words.join(", ")}`;
+  return `${spelled}${programText(stage)}`;
+}
+
+/** What a command of the project starts, and who says so: a file of a folder above may have added it. */
+function programText({ program }: Stage): string {
+  if (program === undefined) return "";
+  const words = program.words.map((word) => ("text" in word ? word.text : word.file));
+  return `  (runs \`${words.join(" ")}\`, says ${program.from})`;
 }
 
 /** `name=value`; defaults that say nothing are left out. */

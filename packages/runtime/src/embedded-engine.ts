@@ -1,11 +1,21 @@
 import type { Json } from "@lobster-lang/plan";
-import { encodeToken, newKey, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { encodeToken, newKey, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
-import { Refused, Suspended, type Engine, type GateAnswer, type GateRequest } from "./engine.ts";
+import {
+  Refused,
+  Suspended,
+  type BlockOptions,
+  type Engine,
+  type GateAnswer,
+  type GateRequest,
+  type StepOptions,
+} from "./engine.ts";
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
+import { forgetFailure, memoryOf } from "./memory.ts";
+import { isSignedBy, statementOf } from "./signatures.ts";
 import type { GateQuestion } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
@@ -22,7 +32,7 @@ export interface EmbeddedEngineOptions {
 /** The engine on a journal of files (design.md "The runtime"). */
 export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
   const { runId, held, host } = options;
-  const memory = memoryOf(options);
+  const memory = memoryOf(options.records, options.planHash, runId);
   const once = keysUsedOnce();
   const inTurn = oneAfterTheOther();
 
@@ -35,24 +45,28 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
 
   return {
     runId,
-    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent }: { idempotent: boolean }) => {
+    step: async <T extends Json>(key: string, work: () => Promise<T>, { idempotent, stopsRun }: StepOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
-      if (memory.started.has(key) && !idempotent) {
-        throw new RunFailure(
-          `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself`,
-        );
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
       }
-      await held.journal.append({ type: "step-started", key });
+      if (memory.interrupted.has(key) && !idempotent) throw new RunFailure(interruptedStep(key, runId));
+      await held.journal.append({ type: "step-started", key, ...(idempotent ? ({ idempotent: true } as const) : {}) });
       const start = host.now();
       const result = await work();
       // The next entry puts it on the disk: it is written before anything that could depend on this step.
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
       return result;
     },
-    block: async <T extends Json>(key: string, work: () => Promise<T>) => {
+    block: async <T extends Json>(key: string, work: () => Promise<T>, { stopsRun }: BlockOptions) => {
       once(`step ${key}`);
       if (memory.finished.has(key)) return memory.finished.get(key) as T;
+      if (memory.failures.has(key)) {
+        if (!stopsRun) return memory.failures.get(key) as T;
+        forgetFailure(memory, key);
+      }
       const start = host.now();
       const result = await work();
       await held.journal.append({ type: "step-finished", key, ms: host.now() - start, result }, { sync: false });
@@ -61,7 +75,10 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
     gate: async (key, request) => {
       once(`gate ${key}`);
       const decided = memory.decisions.get(key);
-      return decided === undefined ? inTurn(() => openGate(options, key, request)) : answer(decided);
+      if (decided === undefined) return inTurn(() => openGate(options, key, request));
+      const unsigned = decided.approved ? unsignedApproval(request.approvers, options, key, decided) : null;
+      if (unsigned !== null) throw new RunFailure(unsigned);
+      return answer(decided);
     },
     sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
@@ -102,29 +119,16 @@ function oneAfterTheOther(): <T>(ask: () => Promise<T>) => Promise<T> {
   };
 }
 
-interface Memory {
-  readonly finished: ReadonlyMap<string, Json>;
-  readonly started: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, Json>;
-  readonly decisions: ReadonlyMap<string, { readonly approved: boolean; readonly by: string | null }>;
+/** Words for a step that may have done a part of its work: who continues the run says what is to become of it. */
+export function interruptedStep(key: string, runId: string): string {
+  return (
+    `step \`${key}\` was interrupted: it may have done a part of its work, so it is not run again by itself; look at what it did, then ` +
+    `\`lobster resume --run ${runId} --rerun ${key}\` or, when it is done, \`--mark-done ${key}\``
+  );
 }
 
-function memoryOf({ records, planHash, runId }: EmbeddedEngineOptions): Memory {
-  const finished = new Map<string, Json>();
-  const started = new Set<string>();
-  const values = new Map<string, Json>();
-  const decisions = new Map<string, { approved: boolean; by: string | null }>();
-  for (const record of records) {
-    if (record.type === "step-started") started.add(record.key);
-    if (record.type === "step-finished") finished.set(record.key, record.result);
-    if (record.type === "value") values.set(record.key, record.value);
-    if (record.type !== "gate-decided") continue;
-    if (record.decision.planHash !== planHash)
-      throw new RunFailure(`run \`${runId}\` holds a decision about another plan; run the workflow again`);
-    decisions.set(record.key, record.decision);
-  }
-  return { finished, started, values, decisions };
-}
+/** The last day that a date can name. */
+const lastMoment = 8.64e15;
 
 async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {
   if (!decision.approved) throw new Refused(false);
@@ -138,7 +142,8 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   publish.gate({ ...event, phase: "opened", approved: null });
   const approver = approverFrom(options.env);
   // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
-  if (options.ask === undefined || request.alwaysPauses || refusal(request, approver, key) !== null) {
+  const mayAnswer = request.approvers.length === 0 && refusal(request, approver, key) === null;
+  if (options.ask === undefined || request.alwaysPauses || !mayAnswer) {
     throw new Suspended(await pause(options, key, request));
   }
   const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
@@ -155,18 +160,47 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   return { approvedBy: approver };
 }
 
+/** Why an approval in the journal does not count: whoever can write the state folder cannot make a signature (D8). */
+function unsignedApproval(
+  approvers: readonly string[],
+  { records, runId }: EmbeddedEngineOptions,
+  key: string,
+  decision: Decision,
+): string | null {
+  if (approvers.length === 0) return null;
+  const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
+  const isSigned =
+    opened?.type === "gate-opened" &&
+    decision.signature !== undefined &&
+    approvers.includes(decision.signature.key) &&
+    isSignedBy(decision.signature, statementOf({ run: runId, ...opened }));
+  return isSigned
+    ? null
+    : `the approval of gate \`${key}\` is not signed by one of its approvers; run the workflow again`;
+}
+
 /** Writes the gate down and makes it findable. The journal's entry comes first, so that what is found is whole. */
 async function pause(options: EmbeddedEngineOptions, key: string, request: GateRequest) {
   const { held, host, planHash, runId } = options;
-  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover } = request;
+  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover, approvers, expiresMs } = request;
+  const expiresAt = expiresMs === null ? null : new Date(Math.min(host.now() + expiresMs, lastMoment)).toISOString();
   const items = await held.outputs.keep(JSON.stringify(request.items));
   const secret = newKey();
   for (let attempt = 0; attempt < 16; attempt++) {
     const gate = host.hex(8);
-    const record = { prompt, items, preview, initiatedBy, requiredApprover, requireDifferentApprover };
+    const record = {
+      prompt,
+      items,
+      preview,
+      initiatedBy,
+      requiredApprover,
+      requireDifferentApprover,
+      ...(approvers.length === 0 ? {} : { approvers }),
+      ...(expiresAt === null ? {} : { expiresAt }),
+    };
     await held.journal.openGate({ type: "gate-opened", key, gate, planHash, request: record }, secret);
     if (await held.publishGate(gate)) {
-      return { request, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
+      return { request, expiresAt, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
     }
   }
   throw new RunFailure("no free approval id was found in 16 tries; is the state folder full of old approvals?");

@@ -8,6 +8,10 @@ export interface GateRequest {
   readonly initiatedBy: string | null;
   readonly requiredApprover: string | null;
   readonly requireDifferentApprover: boolean;
+  /** Keys of which one must have signed an approval; empty: nobody has to sign. */
+  readonly approvers: readonly string[];
+  /** From the moment it is asked; null: it waits for ever. */
+  readonly expiresMs: number | null;
   /** `approve --emit`: never asked on the terminal. */
   readonly alwaysPauses: boolean;
 }
@@ -16,7 +20,12 @@ export interface GateAnswer {
   readonly approvedBy: string | null;
 }
 
-export interface StepOptions {
+export interface BlockOptions {
+  /** Its failure ends the list of steps it stands in: when such a run is continued, it is done anew (D33). */
+  readonly stopsRun: boolean;
+}
+
+export interface StepOptions extends BlockOptions {
   /** May be run again after a crash without asking. */
   readonly idempotent: boolean;
 }
@@ -32,7 +41,7 @@ export interface Engine {
    * A block of steps that have keys of their own. A finished one is not entered again; an unfinished one is, and finds in
    * there what is done.
    */
-  block<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  block<T extends Json>(key: string, work: () => Promise<T>, options: BlockOptions): Promise<T>;
   /** Steps that run at the same time ask one after the other; when one of them suspends the run, the others do not ask. */
   gate(key: string, request: GateRequest): Promise<GateAnswer>;
   /** Waits; a signal ends it early, by throwing what the signal was fired with. */
@@ -55,6 +64,8 @@ export class Suspended extends Error {
 
 export interface PausedGate {
   readonly request: GateRequest;
+  /** ISO time, or null. */
+  readonly expiresAt: string | null;
   readonly token: string;
   readonly approvalId: string;
 }

@@ -1,5 +1,5 @@
 import type { PausedGate } from "./engine.ts";
-import type { ApprovalRequest, ErrorEnvelope, OkEnvelope } from "./types.ts";
+import type { ApprovalRequest, CostSummary, Envelope, ErrorEnvelope, OkEnvelope } from "./types.ts";
 
 const base = { protocolVersion: 1, requiresApproval: null, requiresInput: null } as const;
 
@@ -20,7 +20,12 @@ export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: str
   return { protocolVersion: 1, ok: false, error: { type, message } };
 }
 
-function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRequest {
+/** An envelope with what its run has cost; as it is where no model was used (D43). */
+export function withCost(envelope: Envelope, cost: CostSummary | null): Envelope {
+  return cost === null ? envelope : { ...envelope, _meta: { cost } };
+}
+
+function approvalRequest({ request, expiresAt, token, approvalId }: PausedGate): ApprovalRequest {
   return {
     type: "approval_request",
     prompt: request.prompt,
@@ -29,6 +34,8 @@ function approvalRequest({ request, token, approvalId }: PausedGate): ApprovalRe
     ...(request.initiatedBy === null ? {} : { initiatedBy: request.initiatedBy }),
     ...(request.requiredApprover === null ? {} : { requiredApprover: request.requiredApprover }),
     ...(request.requireDifferentApprover ? { requireDifferentApprover: true } : {}),
+    ...(request.approvers.length === 0 ? {} : { approvers: request.approvers }),
+    ...(expiresAt === null ? {} : { expiresAt }),
     resumeToken: token,
     approvalId,
   };

@@ -36,6 +36,7 @@ export interface GateEvent {
 /** What is published on `lobster:process`. */
 export interface ProcessEvent {
   readonly phase: "started" | "ended";
+  readonly run: string;
   readonly pid: number;
   readonly file: string;
   readonly exitCode: number | null;

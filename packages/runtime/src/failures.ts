@@ -1,10 +1,44 @@
+/**
+ * Why a run did not end well, for programs: `invalid_plan`, `invalid_arguments`, `invalid_settings`, `invalid_request` (an
+ * unknown or malformed token or id), `already_decided`, `not_permitted` (who may approve): nothing has run. `state`: the
+ * state folder failed. `step_failed`, `run_failed` (a condition, an environment, an output), `refused` (whoever was asked
+ * said no), `aborted` (by the caller), `cancelled` (a gate was rejected from outside), `internal`.
+ */
+export type FailureCode =
+  | "invalid_plan"
+  | "invalid_arguments"
+  | "invalid_settings"
+  | "invalid_request"
+  | "already_decided"
+  | "not_permitted"
+  | "state"
+  | "step_failed"
+  | "run_failed"
+  | "refused"
+  | "aborted"
+  | "cancelled"
+  | "internal";
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+  /** The step that failed, by its path (`loop/3/send`), where it was one. */
+  readonly step: string | null;
+}
+
 /** A step failed: `on_error` decides what follows. The message is what people and agents read. */
 export class StepFailure extends Error {
   readonly exitCode: number | null;
-  constructor(message: string, options?: { readonly exitCode?: number | null; readonly cause?: unknown }) {
+  /** Path of the step, once it is known to fail the run. */
+  readonly step: string | null;
+  constructor(
+    message: string,
+    options?: { readonly exitCode?: number | null; readonly step?: string; readonly cause?: unknown },
+  ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.name = "StepFailure";
     this.exitCode = options?.exitCode ?? null;
+    this.step = options?.step ?? null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Json } from "@lobster-lang/plan";
 import { isMap } from "./commands/arguments.ts";
 import { addressOf, firstOf, isLoopback, postJson, quoted, type Endpoint } from "./endpoint.ts";
+import { usageOf, type Usage } from "./costs/usage.ts";
 import type { Environment } from "./environment.ts";
 import { StepFailure } from "./failures.ts";
 import { parseWhole } from "./json-text.ts";
@@ -80,4 +81,12 @@ function reasonIn(answer: Json | undefined, text: string): string {
 export function taskJson(result: Json): Json | undefined {
   if (!isMap(result) || result.details === undefined || !isMap(result.details)) return undefined;
   return Object.hasOwn(result.details, "json") ? result.details.json : undefined;
+}
+
+/** What an answer of the llm-task tool says that the model used: beside its JSON, or beside what holds it. */
+export function taskUsage(result: Json): Usage {
+  if (!isMap(result)) return usageOf({}, null);
+  const details = result.details !== undefined && isMap(result.details) ? result.details : {};
+  const first = (key: string) => details[key] ?? result[key] ?? null;
+  return usageOf({ model: first("model"), usage: first("usage") }, null);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import type { Plan } from "@lobster-lang/plan";
 import { nodeFiles, type FileHost } from "@lobster-lang/state";
 import type { SendRequest } from "./http.ts";
 import { startProcess, type StartProcess } from "./process.ts";
@@ -16,6 +17,17 @@ export interface Host {
   readonly random: () => number;
   /** Random hexadecimal digits that nobody can guess. */
   readonly hex: (digits: number) => string;
+  /**
+   * Compiles a workflow file for `workflows.run`: the runtime itself reads plans only. Absent: nothing is compiled while a
+   * plan runs. A file with errors is a problem in words.
+   */
+  readonly compile?: (path: string) => Promise<CompiledFile | { readonly problem: string }>;
+}
+
+export interface CompiledFile {
+  readonly plan: Plan;
+  /** Folder that the files of its project's own commands are in. */
+  readonly programFolder: string | null;
 }
 
 export const nodeHost: Host = {

@@ -15,17 +15,17 @@ export interface Finished {
 
 /**
  * Executes a plan, one step after the other: condition, environment, action, `on_error`, gate. A deterministic function over
- * the engine: called again after a pause it meets the same keys in the same order.
+ * the engine (`prefix` is what the keys of a nested run start with): called again after a pause it meets the same keys in the same order.
  * @throws StepFailure, RunFailure, RunAborted; `Suspended` and `Refused` of the engine.
  */
-export async function interpret(run: RunWorld): Promise<Finished> {
+export async function interpret(run: RunWorld, prefix = ""): Promise<Finished> {
   const { plan, signal } = run;
   const results = layerOn(null);
   const scope: Scope = { args: run.args, results, outputs: run.world.outputs, warn: run.warn };
   const around = [
     { declared: plan.args, env: plan.env, cwd: plan.cwd, scope: { ...scope, unreached: "empty" } as const },
   ];
-  const place: Place = { prefix: "", scope, results, signal, around };
+  const place: Place = { prefix, scope, results, signal, around };
   return finish(run, await runSteps(run, plan.steps, place));
 }
 

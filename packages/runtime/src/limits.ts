@@ -10,6 +10,8 @@ export interface RunLimits {
   readonly httpTimeoutMs: number;
   /** Bytes of one answer. */
   readonly maxHttpResponseBytes: number;
+  /** Runs of files inside one another (`workflows.run`). */
+  readonly maxNestedRuns: number;
 }
 
 export const defaultLimits: RunLimits = {
@@ -17,6 +19,7 @@ export const defaultLimits: RunLimits = {
   maxItems: 5_000_000,
   httpTimeoutMs: 300_000,
   maxHttpResponseBytes: 64 * 1024 ** 2,
+  maxNestedRuns: 16,
 };
 
 /**
@@ -35,6 +38,7 @@ export function limitsFrom(
       given?.maxHttpResponseBytes ??
       limitFrom(env, "LOBSTER_MAX_HTTP_RESPONSE_BYTES") ??
       defaultLimits.maxHttpResponseBytes,
+    maxNestedRuns: given?.maxNestedRuns ?? limitFrom(env, "LOBSTER_MAX_NESTED_RUNS") ?? defaultLimits.maxNestedRuns,
   };
 }
 

@@ -90,10 +90,12 @@ export async function* chunksOf(stream: Readable, exited: Promise<unknown>): Asy
   });
   let hasExited = false;
   let late = 0;
-  void exited.then(() => {
+  const leave = () => {
     hasExited = true;
     wake();
-  });
+  };
+  // How it ended is told to whoever waits for the child itself.
+  void exited.then(leave, leave);
   try {
     for (;;) {
       const chunk = queue.shift();

@@ -14,6 +14,8 @@ export interface Place {
   readonly signal: AbortSignal;
   /** The plan and the blocks around, the outermost first. */
   readonly around: readonly Surrounding[];
+  /** In a branch of `parallel`, where nothing can wait for an answer (D9). */
+  readonly isBranch?: true;
 }
 
 /** Environment and folder that the steps inside have unless they say something else. */

@@ -1,6 +1,6 @@
 import { dismissGuard, forgetGroup, watchGroup } from "./process/guard.ts";
 
-/** Process groups of this run's children that still live. */
+/** Process groups of the children of all runs in this process that still live: none may outlive it. */
 const groups = new Set<number>();
 let watchingExit = false;
 
@@ -14,7 +14,7 @@ export function trackGroup(pid: number): void {
   watchingExit = true;
   // Children have groups of their own, so nothing of the terminal reaches them: they must not outlive us.
   process.on("exit", () => {
-    killAllGroups();
+    for (const group of groups) killGroup(group);
     dismissGuard();
   });
 }
@@ -24,9 +24,9 @@ export function untrackGroup(pid: number): void {
   forgetGroup(pid);
 }
 
-/** Ends every child's group at once, without grace: the second signal, and our own exit. */
-export function killAllGroups(): void {
-  for (const pid of groups) signalGroup(pid, "SIGKILL");
+/** Ends one child's group at once, without grace. */
+export function killGroup(pid: number): void {
+  signalGroup(pid, "SIGKILL");
 }
 
 /** Asks a whole group to end, and ends it after the grace. Resolves when it is gone or was killed. */

@@ -1,13 +1,15 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { execa as Execute } from "execa";
 import { statSync } from "node:fs";
-import { publish } from "./events.ts";
 import { StepFailure, messageOf } from "./failures.ts";
-import { endGroup, trackGroup, untrackGroup } from "./process-group.ts";
+import { endGroup, killGroup, trackGroup, untrackGroup } from "./process-group.ts";
 
 type Execa = typeof Execute;
 
-/** What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). */
+/**
+ * What to start. Standard input is a descriptor or nothing: a shell on a Node pipe takes it for a remote login (D31). Only a
+ * program that is no shell can be given a stream.
+ */
 export interface ProcessSpec {
   readonly file: string;
   readonly args: readonly string[];
@@ -15,7 +17,7 @@ export interface ProcessSpec {
   readonly role: "shell" | "program";
   readonly cwd: string;
   readonly env: { readonly [name: string]: string };
-  readonly stdin: number | "none";
+  readonly stdin: number | "stream" | "none";
   readonly stdout: number | "stream" | "none";
   readonly stderr: number | "none";
 }
@@ -31,8 +33,12 @@ export interface RunningProcess {
   readonly exited: Promise<Exit>;
   /** Only with `stdout: "stream"`. */
   readonly stdout: Readable | null;
+  /** Only with `stdin: "stream"`. */
+  readonly stdin?: Writable | null;
   /** Ends the whole group and waits for the process. */
   end(): Promise<void>;
+  /** Ends the whole group at once, without grace. Absent: `end` is all that there is. */
+  kill?(): void;
 }
 
 export type StartProcess = (spec: ProcessSpec) => Promise<RunningProcess>;
@@ -52,12 +58,10 @@ export const startProcess: StartProcess = async (spec) => {
     throw startFailure(spec, result.code ?? "", result.originalMessage ?? result.message ?? "");
   }
   trackGroup(pid);
-  publish.process({ phase: "started", pid, file: spec.file, exitCode: null, signal: null });
   // execa's own promise waits for streams that background children may hold; `exit` does not.
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => {
       untrackGroup(pid);
-      publish.process({ phase: "ended", pid, file: spec.file, exitCode: code, signal });
       resolve({ code, signal });
     });
   });
@@ -69,10 +73,12 @@ export const startProcess: StartProcess = async (spec) => {
     pid,
     exited,
     stdout: child.stdout ?? null,
+    stdin: spec.stdin === "stream" ? (child.stdin ?? null) : null,
     end: async () => {
       await endGroup(pid);
       await exited;
     },
+    kill: () => killGroup(pid),
   };
 };
 

@@ -12,7 +12,7 @@ function actsOnOthers({ action }: PlanStep, plan: Pick<Plan, "children">): boole
   const someActs = (steps: readonly PlanStep[]) => steps.some((step) => actsOnOthers(step, plan));
   switch (action?.kind) {
     case "pipeline":
-      return action.stages.some((stage) => actingStages.has(stage.command));
+      return action.stages.some(({ command, program }) => program?.retrySafe === false || actingStages.has(command));
     case "for_each":
       return someActs(action.steps);
     case "parallel":

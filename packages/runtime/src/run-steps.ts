@@ -1,18 +1,21 @@
 import type { Json, PlanStep } from "@lobster-lang/plan";
 import { throwIfAborted, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
-import { noteChildSecrets } from "./blocks/child.ts";
+import { learnChildSecrets } from "./blocks/child.ts";
 import { runBlock } from "./blocks/run-block.ts";
 import { holds } from "./conditions.ts";
+import { enforceCosts } from "./costs/cost-scope.ts";
+import { stepCosts } from "./costs/step-costs.ts";
 import { stepEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunFailure, StepFailure, messageOf } from "./failures.ts";
+import { fitted } from "./output-schema.ts";
 import { folderOf, type Place } from "./place.ts";
 import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./results.ts";
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
-import { gateRequest } from "./steps/gate.ts";
-import { runPipeline, type Perform } from "./steps/pipeline.ts";
+import { gateRequest, maskedRequest } from "./steps/gate.ts";
+import { runPipeline, type Perform, type PipelineStep } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
 import { valueOf } from "./values.ts";
@@ -60,12 +63,13 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
 async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
   const acted = await act(run, step, place);
   place.results.set(step.id, acted);
+  enforceCosts(run);
   const failed = acted.record?.failed ?? null;
-  if (failed !== null && step.onError === "stop") throw new StepFailure(failed);
+  if (failed !== null && step.onError === "stop") throw new StepFailure(failed, { step: place.prefix + step.id });
   if (step.gate === null) return acted;
   // Asked also after a failure that on_error lets pass (D6).
   const request = await gateRequest(step.gate, acted, place.scope, run.env);
-  const { approvedBy } = await run.engine.gate(place.prefix + step.id, request);
+  const { approvedBy } = await run.engine.gate(place.prefix + step.id, maskedRequest(request, run.world.vault));
   const approved = { ...acted, approved: true, approvedBy, initiatedBy: request.initiatedBy };
   place.results.set(step.id, approved);
   return approved;
@@ -75,7 +79,10 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
-    return { ...emptyResult, value };
+    if (value === undefined || value === null) return emptyResult;
+    if (typeof value !== "string") return { ...emptyResult, value };
+    // As if a command had printed it: it has JSON only where the text is JSON.
+    return { ...emptyResult, record: { ...emptyRecord, stdout: await run.world.outputs.keep(value) } };
   }
   const id = place.prefix + step.id;
   const retry = retryOf(step, run.plan);
@@ -85,7 +92,7 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     onRetry: (failed: FailedAttempt) => tellRetry(run, step, place, failed),
   };
   if (action.kind === "for_each" || action.kind === "parallel" || action.kind === "workflow") {
-    if (action.kind === "workflow") await noteChildSecrets(action, run, place.scope);
+    if (action.kind === "workflow") await learnChildSecrets(action, run, place.scope);
     const around = { run, step, place, runSteps, told: stepEvent(run, step, place) };
     const outcome = await repeated(retry, id, retrying, (key) => runBlock(action, key, around));
     for (const [branch, result] of outcome.branches) place.results.set(branch, result);
@@ -98,12 +105,15 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     scope: place.scope,
     world: run.world,
     signal: place.signal,
+    costs: stepCosts(run.costs, id),
     prepare: () => prepare(run, step, place),
   };
   const record =
     action.kind === "shell"
-      ? await perform(id, (signal) => runShell(action.script, step.stdin, context, signal))
-      : await runPipeline({ id, action, stdin: step.stdin, env: run.env }, context, perform);
+      ? await perform(id, async (signal) =>
+          fitted(step, await runShell(action.script, step.stdin, context, signal), run.world.outputs),
+        )
+      : await runPipeline({ id, action, step, env: run.env, runFile: nestedIn(run, step, place) }, context, perform);
   return { ...emptyResult, record };
 }
 
@@ -124,13 +134,17 @@ async function attemptOnce(
       const event = stepEvent(run, step, place);
       const start = run.now();
       publish.step({ ...event, phase: "started" });
-      const done = await asRecord(() => withTimeout(place.signal, step.timeoutMs, timedOut, work));
+      const ended = await asRecord(() => withTimeout(place.signal, step.timeoutMs, timedOut, work));
+      // The words of a failure are for people, wherever they are read.
+      const done = { ...ended, failed: run.world.vault.maskValue(ended.failed) };
       const outcome = done.failed === null ? "ok" : "failed";
       publish.step({ ...event, phase: "finished", outcome, message: done.failed, ms: run.now() - start });
       return { ...done };
     },
-    { idempotent: step.idempotent },
+    { idempotent: step.idempotent, stopsRun: step.onError === "stop" },
   );
+  // Also before a next attempt: what is above the limit is neither passed by on_error nor tried again.
+  enforceCosts(run);
   const result: StepRecord = { ...emptyRecord, ...(record as Partial<StepRecord>) };
   return { result, failed: result.failed, fresh };
 }
@@ -148,6 +162,23 @@ function tellRetry(run: RunWorld, step: PlanStep, place: Place, { message, attem
   const event = stepEvent(run, step, place);
   publish.step({ ...event, phase: "retrying", message, ms: delayMs });
   run.warn(`step \`${event.id}\` failed (attempt ${attempt} of ${max}) and is tried again in ${delayMs}ms: ${message}`);
+}
+
+/** Runs workflow files for a pipeline's stages. */
+function nestedIn(run: RunWorld, step: PlanStep, place: Place): PipelineStep["runFile"] {
+  const timeout = { ms: step.timeoutMs, message: `step \`${step.id}\` timed out after ${step.timeoutMs}ms` };
+  const { signal, isBranch = false } = place;
+  return (key, args) =>
+    run.runFile({
+      run,
+      key,
+      args,
+      signal,
+      timeout,
+      isBranch,
+      stopsRun: step.onError === "stop",
+      prepare: () => prepare(run, step, place),
+    });
 }
 
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */

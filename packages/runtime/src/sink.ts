@@ -2,6 +2,9 @@ import { fstatSync, openSync, closeSync, readSync, statSync, truncateSync, write
 import type { FileHost, OutputStore } from "@lobster-lang/state";
 import { StepFailure, messageOf } from "./failures.ts";
 import { chunksOf, openPipe } from "./pipe.ts";
+import { sealFile } from "./secrets/sealed-file.ts";
+import type { Vault } from "./secrets/vault.ts";
+import { hidingFilter, sealingFilter, type ByteFilter } from "./secrets/vault-stream.ts";
 
 /** Where one stream of a child goes: a file of the run, at most so many bytes. */
 export interface Sink {
@@ -29,6 +32,8 @@ export interface SinkOptions {
 interface Store {
   readonly files: FileHost;
   readonly outputs: OutputStore;
+  /** What its secrets stand for goes into no file. */
+  readonly vault: Vault;
 }
 
 const keptOfRunaway = 1024 * 1024;
@@ -60,20 +65,28 @@ async function pipeSink(store: Store, path: string, file: number, options: SinkO
   const pipe = await openPipe(store);
   if (pipe === null) return null;
   let bytes = 0;
+  const filter = sealingFilter(store.vault);
+  const show = shownBy(store.vault, filter, options.onChunk);
   let isFollowed = false;
   let failure: StepFailure | null = null;
   let pumped: Promise<void> = Promise.resolve();
   const pump = async (exited: Promise<unknown>, end: () => void) => {
     try {
       for await (const chunk of chunksOf(pipe.stream, exited)) {
-        options.onChunk?.(chunk);
         const room = Math.max(0, options.limit - bytes);
         bytes += chunk.length;
-        writeAll(file, chunk.subarray(0, room));
+        const kept = chunk.subarray(0, room);
+        const sealed = filter === null ? kept : filter.push(kept);
+        show?.push(filter === null ? chunk : sealed);
+        writeAll(file, sealed);
         if (bytes <= options.limit) continue;
         end();
-        return;
+        break;
       }
+      const rest = filter?.end() ?? nothing;
+      show?.push(rest);
+      show?.end();
+      writeAll(file, rest);
     } catch (error) {
       failure = new StepFailure(`the output could not be kept: ${messageOf(error)}`, { cause: error });
       end();
@@ -102,6 +115,22 @@ async function pipeSink(store: Store, path: string, file: number, options: SinkO
   };
 }
 
+const nothing = Buffer.alloc(0);
+
+/** Shows sealed bytes with their marks hidden, and what was learnt as well. */
+function shownBy(vault: Vault, filter: ByteFilter | null, onChunk: SinkOptions["onChunk"]) {
+  if (onChunk === undefined) return undefined;
+  const hiding = hidingFilter(vault);
+  const tell = (bytes: Uint8Array) => {
+    if (bytes.length === 0) return;
+    onChunk(filter === null ? bytes : Buffer.from(vault.mask(Buffer.from(bytes).toString("latin1")), "latin1"));
+  };
+  return {
+    push: (bytes: Uint8Array) => tell(hiding === null ? bytes : hiding.push(bytes)),
+    end: () => tell(hiding?.end() ?? nothing),
+  };
+}
+
 function writeAll(file: number, chunk: Uint8Array): void {
   for (let done = 0; done < chunk.length;) done += writeSync(file, chunk, done);
 }
@@ -109,7 +138,10 @@ function writeAll(file: number, chunk: Uint8Array): void {
 const doNothing = (): void => undefined;
 
 function fileSink(store: Store, path: string, file: number, { limit, onChunk }: SinkOptions): Sink {
-  const tail = onChunk === undefined ? null : tailOfGrowing(path, onChunk);
+  const filter = sealingFilter(store.vault);
+  const show = shownBy(store.vault, filter, onChunk);
+  const live = (chunk: Uint8Array) => show?.push(filter === null ? chunk : filter.push(chunk));
+  const tail = show === undefined ? null : tailOfGrowing(path, live);
   let stop = doNothing;
   let over = false;
   const look = () => {
@@ -128,7 +160,11 @@ function fileSink(store: Store, path: string, file: number, { limit, onChunk }: 
       look();
       tail?.close();
       store.files.closeDescriptor(file);
+      if (filter !== null) show?.push(filter.end());
+      show?.end();
       if (over) shorten(path);
+      // Without a pipe in between the child wrote the file itself.
+      await sealFile(store, path);
     }),
   };
 }

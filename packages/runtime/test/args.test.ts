@@ -120,7 +120,7 @@ describe("secret arguments (D32)", () => {
     const { resumeToken } = requestOf((await runPlan(plan, { args: { key: "s3cret-value" } }, place)).envelope);
     expect(everythingIn(place.stateDir)).not.toContain("s3cret-value");
     const refused = await resumeRun(place, { token: resumeToken });
-    expect(messageOf(refused)).toContain("secret arguments are not stored: give them again");
+    expect(messageOf(refused)).toContain("give the same again, by `--arg key=…`");
     const changed = await resumeRun(place, { token: resumeToken, args: { key: "s3cret-value", who: "you" } });
     expect(messageOf(changed)).toContain("argument `who` was given when the run began");
     const { envelope } = await resumeRun(place, { token: resumeToken, args: { key: "s3cret-value" } });

@@ -35,6 +35,31 @@ function errorOf({ envelope }: RunResult) {
 }
 
 describe("a gate", () => {
+  test.each([
+    ["shown", [], "shown"],
+    [' {"n": 1}\n', [{ n: 1 }], '{"n": 1}'],
+  ])(
+    "without an action shows the text of its stdin, and has JSON only where that is JSON",
+    async (stdin, items, preview) => {
+      const plan = workflow([
+        step("g", { gate: gate("Go?"), stdin: { text: text(stdin) } }),
+        sh("after", "cat", { stdin: whole("g.stdout") }),
+      ]);
+      const place = bench();
+      const request = requestOf((await runPlan(plan, {}, place)).envelope);
+      expect(request).toMatchObject({ items, preview });
+      const { envelope } = await resumeRun(place, { token: request.resumeToken });
+      expect(envelope).toMatchObject({ output: items.length === 0 ? [stdin] : items });
+    },
+  );
+
+  test("has nothing to show where its stdin is null", async () => {
+    const plan = workflow([sh("nothing", "echo null"), step("g", { gate: gate("Go?"), stdin: whole("nothing.json") })]);
+    const request = requestOf((await runPlan(plan)).envelope);
+    expect(request.items).toEqual([]);
+    expect(request).not.toHaveProperty("preview");
+  });
+
   test("stops the run, and an approval goes on without repeating what was done", async () => {
     const place = bench();
     const plan = workflow([
@@ -205,7 +230,7 @@ describe("a resumed run", () => {
     const place = bench();
     await runPlan(workflow([step("g", { gate: gate("Go?") })]), {}, place);
     const cases: readonly [{ token: string } | { approvalId: string }, string][] = [
-      [{ token: "nonsense!" }, "this is no resume token"],
+      [{ token: "nonsense!" }, "this is no whole resume token"],
       [{ token: encode({ v: 1, run: "../../etc", gate: "00000000", key: "x" }) }, "damaged"],
       [{ token: encode({ v: 2, run: "x", gate: "00000000", key: "x" }) }, "newer lobster"],
       [
@@ -351,6 +376,11 @@ describe("approve in a pipeline", () => {
     const { envelope } = await resumeRun(place, { token: request.resumeToken });
     expect(envelope).toMatchObject({ status: "ok", output: ['"1"', '"2"', '"3"'] });
     expect(readFileSync(join(place.cwd, "done"), "utf8")).toBe("x\n");
+  });
+
+  test("previews nothing where there are no items", async () => {
+    const plan = pipeline(exec("true"), approveStage("Go?", { "preview-from-stdin": { boolean: true } }));
+    expect(requestOf((await runPlan(plan)).envelope)).not.toHaveProperty("preview");
   });
 
   test("previews other items as JSON, and takes items that are too large for the journal", async () => {

@@ -31,8 +31,8 @@ const plan = {
   steps: [{ ...step, name: null, cwd: null, timeoutMs: null, onError: "stop", idempotent: false }],
 };
 const started = performance.now();
-const options = { plan, args: {}, stateDir: join(folder, "state"), cwd: folder, env: process.env, sourcePath: null };
-const { envelope } = await run(options);
+const options = { stateDir: join(folder, "state"), cwd: folder };
+const { envelope } = await run(plan, options);
 const items = envelope.ok ? envelope.output.length : envelope.error.message;
 const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 console.log(JSON.stringify({ items, peakMegabytes, ms: Math.round(performance.now() - started) }));

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, Stage, StageArgument, Where } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
@@ -116,11 +116,25 @@ describe("where", () => {
   });
 });
 
+test("head --n 0 gives nothing, but what stands before it has run", async () => {
+  const place = bench();
+  const head = stage("head", { n: { number: 0 } });
+  expect(await outputOf(pipeline(exec("echo x > ran; echo 5"), head), {}, place)).toEqual([]);
+  expect(readFileSync(join(place.cwd, "ran"), "utf8")).toBe("x\n");
+});
+
 describe("pick, map", () => {
   test("pick keeps top-level keys; what is no map passes through, a list becomes an empty map", async () => {
     const pick = stage("pick", { fields: { fields: ["n", "age"] } });
     expect(await through(people, pick)).toEqual([{ n: "ann", age: 31 }, { n: "bob", age: "9" }, { n: "cy" }]);
     expect(await through(["str", 5, null, ["q"]], pick)).toEqual(["str", 5, null, {}]);
+    // A table has the columns that were picked, in their order, whatever the items have.
+    const [shown] = await through(
+      [{ b: 1 }, { a: 2 }],
+      stage("pick", { fields: { fields: ["a", "b"] } }),
+      stage("table"),
+    );
+    expect(shown).toBe("a    b  \n---  ---\n     1  \n2       \n");
   });
 
   test("map sets texts from the original item and wraps what is no map", async () => {

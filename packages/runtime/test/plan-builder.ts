@@ -176,6 +176,8 @@ export function gate(prompt: string, more: Partial<Gate> = {}): Gate {
     initiatedBy: null,
     requiredApprover: null,
     requireDifferentApprover: false,
+    approvers: [],
+    expiresMs: null,
     ...more,
   };
 }
@@ -236,11 +238,11 @@ export function bench(): Bench {
 }
 
 export function runPlan(plan: Plan, more: Partial<RunOptions> = {}, where: Bench = bench()) {
-  return run({ plan, args: {}, ...where, env: process.env, sourcePath: null, ...more });
+  return run(plan, { ...where, ...more });
 }
 
 export function resumeRun(where: Bench, more: Partial<ResumeOptions>) {
-  return resume({ stateDir: where.stateDir, env: process.env, decision: "approve", ...more });
+  return resume({ stateDir: where.stateDir, decision: "approve", ...more });
 }
 
 /** The output of a run that ended well; a failure shows its message. */

@@ -31,12 +31,16 @@ export interface FileHost {
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** A folder with all that is in it; links in it are removed, never followed. */
+  removeFolder(path: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /** Size in bytes, or null when there is no such file. */
   size(path: string): Promise<number | null>;
   /** What stands at a path itself, a link not followed; null when nothing does. */
   look(path: string): Promise<FileFacts | null>;
   syncFolder(path: string): Promise<void>;
+  /** Puts the content of a file that somebody else wrote on the disk. */
+  syncFile(path: string): Promise<void>;
   /** A descriptor that a child process writes to (always at the end) or reads from. */
   openDescriptor(path: string, use: "append" | "read"): number;
   closeDescriptor(descriptor: number): void;
@@ -68,6 +72,7 @@ export const nodeFiles: FileHost = {
   rename: (from, to) => rename(from, to),
   link: (existing, path) => link(existing, path),
   remove: (path) => rm(path, { force: true }),
+  removeFolder: (path) => rm(path, { force: true, recursive: true }),
   list: (folder) => readdir(folder),
   size: async (path) => {
     try {
@@ -96,6 +101,14 @@ export const nodeFiles: FileHost = {
       if (codeOf(error) !== "EINVAL" && codeOf(error) !== "EISDIR") throw error;
     } finally {
       await folder.close();
+    }
+  },
+  syncFile: async (path) => {
+    const file = await open(path, constants.O_RDONLY);
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
     }
   },
   openDescriptor: (path, use) => openSync(path, use === "append" ? "a" : "r", 0o600),

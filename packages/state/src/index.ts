@@ -7,12 +7,15 @@ export { liveness, ownIdentity, type ProcessIdentity } from "./process-identity.
 export { readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
 export { inlineBytes, type OutputStore } from "./outputs.ts";
 export { alreadyDecided, type FoundGate, type HeldRun, type RunFolder } from "./run-folder.ts";
+export { failureOf, historyOf, type GateHistory, type RunHistory, type StepHistory } from "./run-history.ts";
+export { pruneRuns, type PruneOptions } from "./prune-runs.ts";
 export { openState, type NewRun, type StateFolder, type StateHost } from "./state-folder.ts";
 export { openValues, type ValueStore } from "./values.ts";
 export { decodeToken, encodeToken, newKey, type Token } from "./token.ts";
 export {
   stateVersion,
   StateError,
+  type Charge,
   type Decision,
   type GateOpened,
   type GateRecord,
@@ -21,5 +24,6 @@ export {
   type RunHeader,
   type RunStatus,
   type RunSummary,
+  type Signature,
   type Stored,
 } from "./types.ts";

@@ -59,6 +59,8 @@ export function openOutputs(files: FileHost, folder: string, claim: number): Out
           return { text: data.toString("utf8") };
         }
       }
+      // Its place in the journal says that it is there, also after a loss of power.
+      await files.syncFile(capture);
       return intoPlace(capture, await hashOfFile(capture), bytes);
     },
     keep: async (text) => {

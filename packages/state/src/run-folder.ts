@@ -40,6 +40,8 @@ export interface HeldRun {
    * @returns false when that id is taken.
    */
   publishGate(gate: string): Promise<boolean>;
+  /** Whether a gate can be found by its id: until then nobody was shown it. */
+  isPublished(gate: string): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
       const from = `process ${process.pid} on ${hostname()}`;
       const decision: Decision = { ...given, at: new Date(now()).toISOString(), from };
       if (await createExclusively(files, decisionPath(gate), `${JSON.stringify(decision)}\n`)) return decision;
-      throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)));
+      throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)), { isAlreadyDecided: true });
     },
     decisionOf,
   };
@@ -123,6 +125,7 @@ function heldRun({ files, stateFolder, outFolder, run, claim, journal }: HeldOpt
     outputs: openOutputs(files, outFolder, claim.number),
     publishGate: (gate) =>
       createExclusively(files, join(stateFolder, `approval_${gate}.json`), `${JSON.stringify({ v: 1, run, gate })}\n`),
+    isPublished: async (gate) => (await files.size(join(stateFolder, `approval_${gate}.json`))) !== null,
     release: async () => {
       try {
         await journal.close();

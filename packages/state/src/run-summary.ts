@@ -9,7 +9,7 @@ export function summaryOf(content: JournalContent, claim: "free" | "held" | "unk
   let finished: RunSummary["status"] | null = null;
   for (const record of records) {
     if (record.type === "step-started") started.add(record.key);
-    if (record.type === "step-finished") started.delete(record.key);
+    if (record.type === "step-finished" || record.type === "step-reopened") started.delete(record.key);
     if (record.type === "gate-opened") gate = record.gate;
     if (record.type === "gate-decided") gate = null;
     finished = record.type === "run-finished" ? record.status : null;

@@ -28,8 +28,10 @@ export interface NewRun {
   readonly planHash: string;
   readonly cwd: string;
   readonly sourcePath: string | null;
+  readonly programFolder?: string;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  readonly secretMark?: string;
 }
 
 export interface StateFolder {

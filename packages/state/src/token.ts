@@ -24,13 +24,16 @@ export function sealsMatch(given: string, stored: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+const notWhole =
+  "this is no whole resume token (it may have been cut short): copy it as one line, or write `--id` with the `approvalId` of the same envelope";
+
 /**
  * Reads a token.
  * @throws StateError in words; a token of the original program is told apart (D42).
  */
 export function decodeToken(text: string): Token {
   const value = parse(text.trim());
-  if (value === null) throw new StateError("request", "this is no resume token: it must be copied whole, as one line");
+  if (value === null) throw new StateError("request", notWhole);
   if ("protocolVersion" in value) throw new StateError("request", originalToken(value));
   const { v, run, gate, key } = value;
   if (typeof v === "number" && v > 1) {

@@ -16,8 +16,12 @@ export interface RunHeader {
   readonly created: string;
   readonly cwd: string;
   readonly sourcePath: string | null;
+  /** Folder that the files of the project's own commands are in; absent where there are none. */
+  readonly programFolder?: string;
   readonly args: { readonly [name: string]: Json };
   readonly secretArgs: readonly string[];
+  /** Random: stands in the marks that take the places of secrets in this run's files. */
+  readonly secretMark?: string;
 }
 
 /** What a gate asks, as it is kept: items by content, because they may be large. */
@@ -29,6 +33,10 @@ export interface GateRecord {
   readonly initiatedBy: string | null;
   readonly requiredApprover: string | null;
   readonly requireDifferentApprover: boolean;
+  /** Keys of which one must have signed an approval. */
+  readonly approvers?: readonly string[];
+  /** ISO time after which nobody can approve it. */
+  readonly expiresAt?: string;
 }
 
 export interface Decision {
@@ -39,6 +47,14 @@ export interface Decision {
   /** Host name and process of the decider: where the decision came from. */
   readonly from: string;
   readonly planHash: string;
+  /** Of an approval that one of the gate's keys has signed. */
+  readonly signature?: Signature;
+}
+
+/** A signature over what was asked and what was answered: a public key `ed25519:…`, and 64 bytes in base64url. */
+export interface Signature {
+  readonly key: string;
+  readonly value: string;
 }
 
 export type RunStatus = "ok" | "failed" | "cancelled" | "aborted";
@@ -53,12 +69,30 @@ export interface GateOpened {
   readonly keyHash: string;
 }
 
+/** What one answer of a model cost. */
+export interface Charge {
+  /** Tells it from others; null: nothing does. */
+  readonly id: string | null;
+  /** Step id, with the rounds and blocks that it stands in. */
+  readonly step: string;
+  readonly model: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null: neither the answer nor the table of prices says. */
+  readonly usd: number | null;
+}
+
 export type JournalEntry =
   | { readonly type: "run-started" }
-  | { readonly type: "step-started"; readonly key: string }
+  /** `idempotent`: may be run again without asking, should it never finish. */
+  | { readonly type: "step-started"; readonly key: string; readonly idempotent?: true }
+  /** Somebody looked at an interrupted step and said that it is to run again. */
+  | { readonly type: "step-reopened"; readonly key: string }
   | { readonly type: "step-finished"; readonly key: string; readonly ms: number; readonly result: Json }
   /** A value that must be the same at a replay: a time, a random number. */
   | { readonly type: "value"; readonly key: string; readonly value: Json }
+  /** Written when the answer came, before its step has ended: money that a crash must not forget. */
+  | { readonly type: "cost"; readonly charge: Charge }
   | GateOpened
   | { readonly type: "gate-decided"; readonly key: string; readonly gate: string | null; readonly decision: Decision }
   | { readonly type: "run-finished"; readonly status: RunStatus; readonly message: string | null };
@@ -80,9 +114,12 @@ export interface RunSummary {
 /** A refusal in words. `request` faults are the caller's (bad token, decided gate); `state` faults are the folder's. */
 export class StateError extends Error {
   readonly kind: "request" | "state";
-  constructor(kind: "request" | "state", message: string) {
+  /** Somebody else was first. */
+  readonly isAlreadyDecided: boolean;
+  constructor(kind: "request" | "state", message: string, options: { readonly isAlreadyDecided?: boolean } = {}) {
     super(message);
     this.name = "StateError";
     this.kind = kind;
+    this.isAlreadyDecided = options.isAlreadyDecided === true;
   }
 }

@@ -121,6 +121,26 @@ export function planSchema({ commands, filters, referenceFields }) {
       script: ref("Script"),
     }),
     Stage: stageDefinition(commands),
+    StageProgram: record({
+      words: list(ref("ProgramWord"), { minItems: 1 }),
+      flags: list(ref("ProgramFlag")),
+      input: oneOf("none", "whole", "stream"),
+      output: oneOf("items", "lines"),
+      network: Type.Boolean(),
+      retrySafe: Type.Boolean(),
+      from: nonEmpty(),
+    }),
+    ProgramWord: oneKeyOf({
+      text: Type.String({ pattern: "^[^\\u0000]*$" }),
+      file: Type.String({ pattern: "^\\.\\.?/[^\\u0000]*$" }),
+    }),
+    ProgramFlag: record({
+      name: Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }),
+      type: oneOf("text", "number", "integer", "boolean", "json"),
+      onByDefault: Type.Boolean(),
+      values: orNull(list(text(), { minItems: 1 })),
+      minimum: orNull(Type.Number()),
+    }),
     Action: taggedBy("kind", [
       [["shell"], record({ kind: oneOf("shell"), script: ref("Script") })],
       [["pipeline"], record({ kind: oneOf("pipeline"), stages: list(ref("Stage"), { minItems: 1 }) })],
@@ -166,6 +186,8 @@ export function planSchema({ commands, filters, referenceFields }) {
       initiatedBy: orNull(ref("Text")),
       requiredApprover: orNull(ref("Text")),
       requireDifferentApprover: Type.Boolean(),
+      approvers: list(Type.String({ pattern: "^ed25519:[A-Za-z0-9_-]{43}$" })),
+      expiresMs: orNull(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
     }),
     Expression: Type.Unsafe({
       type: "object",

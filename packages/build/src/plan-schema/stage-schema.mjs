@@ -37,10 +37,15 @@ export function stageDefinition(commands) {
     properties: {
       command: { type: "string" },
       arguments: { type: "object", additionalProperties: { $ref: "#/$defs/StageArgument" } },
+      program: { $ref: "#/$defs/StageProgram" },
     },
     additionalProperties: false,
     allOf: [
-      { properties: { command: { enum: supported.map((command) => command.name) } } },
+      {
+        if: { required: ["program"] },
+        then: { properties: { command: { not: { enum: supported.map((command) => command.name) } } } },
+        else: { properties: { command: { enum: supported.map((command) => command.name) } } },
+      },
       ...supported.map((command) => ({
         if: { properties: { command: { const: command.name } }, required: ["command"] },
         then: { properties: { arguments: argumentsOf(command) } },
@@ -56,7 +61,8 @@ function argumentsOf(command) {
     const name = argument.flag ?? argument.name;
     if (!byName.has(name))
       byName.set(name, { properties: shapes[argument.type](argument), additionalProperties: false });
-    if (argument.required || argument.default !== undefined) required.push(name);
+    const isReplaced = command.flags.some((flag) => flag.replaces === name);
+    if ((argument.required && !isReplaced) || argument.default !== undefined) required.push(name);
   }
   return { properties: Object.fromEntries(byName), required, additionalProperties: false };
 }

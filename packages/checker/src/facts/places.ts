@@ -27,12 +27,9 @@ export interface PlacedPart {
 
 /** Parts of a text, or of a pipeline's words outside of shell text; a condition has none. Kept, as many rules ask. */
 export function partsOf(place: TextPlace): readonly PlacedPart[] {
-  let parts = kept.get(place);
-  if (parts === undefined) kept.set(place, (parts = placedParts(place)));
-  return parts;
+  place.facts.parts ??= placedParts(place);
+  return place.facts.parts;
 }
-
-const kept = new WeakMap<TextPlace, readonly PlacedPart[]>();
 
 function placedParts(place: TextPlace): PlacedPart[] {
   const { content } = place;

@@ -5,12 +5,9 @@ import type { Model, Reference, TextPlace } from "../model.ts";
 /** What the shell sees in a shell text; null for other places. Kept, as a place belongs to one model and so to one set of names. */
 export function analysisOf(model: Model, place: TextPlace): ShellAnalysis | null {
   if (place.content.kind !== "shell") return null;
-  let analysis = analyses.get(place);
-  if (analysis === undefined) analyses.set(place, (analysis = place.content.analyse(model.namesAt(place.step))));
-  return analysis;
+  place.facts.analysis ??= place.content.analyse(model.namesAt(place.step));
+  return place.facts.analysis;
 }
-
-const analyses = new WeakMap<TextPlace, ShellAnalysis>();
 
 /**
  * Whether the reference is one: always outside of shell text; there only where its name exists and the script does not
@@ -18,7 +15,7 @@ const analyses = new WeakMap<TextPlace, ShellAnalysis>();
  */
 export function isSubstitution(model: Model, reference: Reference): boolean {
   const analysis = analysisOf(model, reference.place);
-  return analysis === null || substitutions(analysis).has(reference.ref);
+  return analysis === null || (analysis.places.length > 0 && substitutions(analysis).has(reference.ref));
 }
 
 const kept = new WeakMap<ShellAnalysis, ReadonlySet<TextPart>>();
@@ -79,20 +76,17 @@ function isVariableOfInnerProgram(name: string, text: string): boolean {
 
 /** What the shell sees in each shell text of a step, those of its stages among them. */
 export function shellTextsOf(model: Model, step: StepNode): readonly ShellAnalysis[] {
-  const places = model.textsOf(step);
-  let texts = byPlaces.get(places);
-  if (texts === undefined) byPlaces.set(places, (texts = places.flatMap((place) => analysisOf(model, place) ?? [])));
-  return texts;
+  return model.shellTextsOf(step);
 }
-
-const byPlaces = new WeakMap<readonly TextPlace[], readonly ShellAnalysis[]>();
 
 /** The substitutions in the shell texts of a step. */
 export function shellPlacesOf(
   model: Model,
   step: StepNode,
 ): { readonly analysis: ShellAnalysis; readonly place: ShellPlace }[] {
-  return shellTextsOf(model, step).flatMap((analysis) => analysis.places.map((place) => ({ analysis, place })));
+  return shellTextsOf(model, step).flatMap((analysis) =>
+    analysis.places.length === 0 ? [] : analysis.places.map((place) => ({ analysis, place })),
+  );
 }
 
 /** Whether the value at a place can only be a plain word: a number, true or false, one of a list of such. */

@@ -42,7 +42,9 @@ function flagFaults(command: ShellCommandName, signature: CommandSignature): Fin
 }
 
 function inputFaults(command: ShellCommandName, step: StepNode, analysis: ShellAnalysis): Finding[] {
-  const advice = "write the value in `--args-json`";
+  // One call for each item of its standard input.
+  if (command.arguments.some((word) => word === null || /^--each(?:=|$)/.test(word))) return [];
+  const advice = "write the value in `--args-json`, or call it for each item by `--each`";
   if (command.piped) return [{ range: command.range, message: `\`${command.name}\` reads no input: ${advice}` }];
   const isWhole = analysis.commands.length === 1;
   if (!isWhole || step.stdinEntry === null || step.actions.some((action) => action.kind !== "shell")) return [];

@@ -1,4 +1,5 @@
-import type { KnownNames, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { KnownNames, ShellAnalysis, StepNode, WorkflowTree } from "@lobster-lang/language";
+import { analysisOf } from "../facts/shell.ts";
 import type { Model, Reference, StepSymbol, TextPlace } from "../model.ts";
 import { layered } from "./names.ts";
 import { collectReferences } from "./references.ts";
@@ -22,8 +23,11 @@ export function modelOf(tree: WorkflowTree): Model {
   const names = namesOf(scope, new Set(args.keys()));
   const textsOf = kept((step: StepNode | null): readonly TextPlace[] => collectTexts(tree, step));
   const referencesOf = kept((step: StepNode | null): readonly Reference[] => collectReferences(textsOf(step)));
+  const shellTextsOf = kept((step: StepNode): readonly ShellAnalysis[] =>
+    textsOf(step).flatMap((place) => analysisOf(model, place) ?? []),
+  );
   let references: readonly Reference[] | null = null;
-  return {
+  const model: Model = {
     tree,
     args,
     steps: byId,
@@ -34,12 +38,14 @@ export function modelOf(tree: WorkflowTree): Model {
     },
     referencesOf,
     textsOf,
+    shellTextsOf,
     namesAt: (step) => names(step === null || scope.loopVariables.size === 0 ? [] : lineage(scope, step).slice(0, -1)),
     namesInside: (step) => names(lineage(scope, step)),
     visibility: (id, step) => visibilityIn(scope, id, step),
     symbolOf: (step) => scope.byStep.get(step),
     loopOf: (variable, step) => loopWith(scope, variable, step),
   };
+  return model;
 }
 
 function firstById(symbols: readonly StepSymbol[]): Map<string, StepSymbol> {

@@ -12,36 +12,40 @@ import type { Reference, TextPlace } from "../model.ts";
 
 /** All references of the given places, in their order. */
 export function collectReferences(places: readonly TextPlace[]): Reference[] {
-  return places.flatMap((place) => {
+  const found: Reference[] = [];
+  for (const place of places) {
     const { content } = place;
     switch (content.kind) {
       case "text":
       case "shell":
-        return references(content.text.parts, place, null);
+        addReferences(content.text.parts, place, null, found);
+        break;
       case "condition":
-        return conditionReferences(content.condition.expression).map((ref) => reference(ref, place, null));
+        addOfCondition(content.condition.expression, place, found);
+        break;
       case "pipeline":
-        return pipelineWords(content.pipeline).flatMap(({ word, argument }) =>
-          argument?.content?.kind === "shell" ? [] : references(word.parts, place, argument),
-        );
+        for (const { word, argument } of pipelineWords(content.pipeline)) {
+          if (argument?.content?.kind !== "shell") addReferences(word.parts, place, argument, found);
+        }
     }
-  });
+  }
+  return found;
 }
 
 /** References of a condition from left to right. */
-function conditionReferences(node: ConditionNode): (RefNode | ArgRefNode)[] {
+function addOfCondition(node: ConditionNode, place: TextPlace, to: Reference[]): void {
   switch (node.kind) {
     case "ref":
     case "arg":
-      return [node];
+      to.push(reference(node, place, null));
+      return;
     case "logical":
     case "compare":
-      return [...conditionReferences(node.left), ...conditionReferences(node.right)];
+      addOfCondition(node.left, place, to);
+      addOfCondition(node.right, place, to);
+      return;
     case "not":
-      return conditionReferences(node.operand);
-    case "value":
-    case "missing":
-      return [];
+      addOfCondition(node.operand, place, to);
   }
 }
 
@@ -66,10 +70,15 @@ export function pipelineWords(pipeline: PipelineNode): PlacedWord[] {
   });
 }
 
-function references(parts: readonly TextPart[], place: TextPlace, argument: BoundArgument | null): Reference[] {
-  return parts.flatMap((part) =>
-    part.kind === "ref" || part.kind === "arg" ? [reference(part, place, argument)] : [],
-  );
+function addReferences(
+  parts: readonly TextPart[],
+  place: TextPlace,
+  argument: BoundArgument | null,
+  to: Reference[],
+): void {
+  for (const part of parts) {
+    if (part.kind === "ref" || part.kind === "arg") to.push(reference(part, place, argument));
+  }
 }
 
 function reference(ref: RefNode | ArgRefNode, place: TextPlace, argument: BoundArgument | null): Reference {

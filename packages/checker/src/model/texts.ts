@@ -14,93 +14,86 @@ type Content = TextPlace["content"];
 
 /** Everything with text in it that belongs to `step` itself, not to its inner steps; for `null` what is at top level. */
 export function collectTexts(tree: WorkflowTree, step: StepNode | null): TextPlace[] {
-  const contents = step === null ? topLevel(tree) : stepContents(step);
-  return contents.map((content) => ({ step, content }));
+  const contents: Content[] = [];
+  if (step === null) addTopLevel(tree, contents);
+  else addStep(step, contents);
+  return contents.map((content) => ({ step, content, facts: { parts: null, analysis: null } }));
 }
 
-/** Texts inside a value, at any depth. */
-function textsIn(value: ValueNode | null): TextNode[] {
-  if (value === null) return [];
-  switch (value.kind) {
-    case "text-value":
-      return [value.text];
-    case "literal-value":
-      return [];
-    case "list-value":
-      return value.items.flatMap(textsIn);
-    case "map-value":
-      return value.entries.flatMap((entry) => textsIn(entry.value));
-  }
+function addTopLevel(tree: WorkflowTree, to: Content[]): void {
+  addEnv(tree.env, to);
+  addText(tree.cwd, to);
 }
 
-function topLevel(tree: WorkflowTree): Content[] {
-  return [...envTexts(tree.env), ...plain(tree.cwd)];
+function addStep(step: StepNode, to: Content[]): void {
+  const condition = step.when?.condition ?? null;
+  if (condition !== null && typeof condition !== "boolean") to.push({ kind: "condition", condition });
+  for (const action of step.actions) addAction(action, to);
+  if (step.approval !== null) addApproval(step.approval, to);
+  addValue(step.stdin, to);
+  addEnv(step.env, to);
+  addText(step.cwd, to);
 }
 
-function stepContents(step: StepNode): Content[] {
-  return [
-    ...condition(step),
-    ...step.actions.flatMap(actionContents),
-    ...approvalContents(step.approval),
-    ...values(step.stdin),
-    ...envTexts(step.env),
-    ...plain(step.cwd),
-  ];
-}
-
-function condition(step: StepNode): Content[] {
-  const parsed = step.when?.condition ?? null;
-  return parsed === null || typeof parsed === "boolean" ? [] : [{ kind: "condition", condition: parsed }];
-}
-
-function actionContents(action: ActionNode): Content[] {
+function addAction(action: ActionNode, to: Content[]): void {
   switch (action.kind) {
     case "shell":
-      return [{ kind: "shell", text: action.text, analyse: action.analyse, stage: null }];
+      to.push({ kind: "shell", text: action.text, analyse: action.analyse, stage: null });
+      return;
     case "pipeline":
-      return pipelineContents(action.pipeline);
+      addPipeline(action.pipeline, to);
+      return;
     case "workflow":
-      return [...plain(action.path), ...values(action.args)];
+      addText(action.path, to);
+      addValue(action.args, to);
+      return;
     case "for-each":
-      return plain(action.list);
+      addText(action.list, to);
+      return;
     case "input":
-      return [...plain(action.prompt), ...values(action.defaults)];
+      addText(action.prompt, to);
+      addValue(action.defaults, to);
+      return;
     case "parallel":
-      return [];
   }
 }
 
 /** A pipeline and the shell texts of its `exec --shell` stages. */
-function pipelineContents(pipeline: PipelineNode): Content[] {
-  const shells = pipeline.stages.flatMap((stage) =>
-    stage.bound.flatMap((argument): Content[] =>
-      argument.content?.kind === "shell"
-        ? [{ kind: "shell", text: argument.content.text, analyse: argument.content.analyse, stage }]
-        : [],
-    ),
-  );
-  return [{ kind: "pipeline", pipeline }, ...shells];
+function addPipeline(pipeline: PipelineNode, to: Content[]): void {
+  to.push({ kind: "pipeline", pipeline });
+  for (const stage of pipeline.stages) {
+    for (const { content } of stage.bound) {
+      if (content?.kind === "shell") to.push({ kind: "shell", text: content.text, analyse: content.analyse, stage });
+    }
+  }
 }
 
-function approvalContents(approval: ApprovalNode | null): Content[] {
-  if (approval === null) return [];
-  return [
-    ...plain(approval.prompt),
-    ...values(approval.items),
-    ...plain(approval.preview),
-    ...plain(approval.initiatedBy),
-    ...plain(approval.requiredApprover),
-  ];
+function addApproval(approval: ApprovalNode, to: Content[]): void {
+  addText(approval.prompt, to);
+  addValue(approval.items, to);
+  addText(approval.preview, to);
+  addText(approval.initiatedBy, to);
+  addText(approval.requiredApprover, to);
 }
 
-function envTexts(env: readonly EnvNode[]): Content[] {
-  return env.flatMap((entry) => plain(entry.value));
+function addEnv(env: readonly EnvNode[], to: Content[]): void {
+  for (const entry of env) addText(entry.value, to);
 }
 
-function values(value: ValueNode | null): Content[] {
-  return textsIn(value).flatMap(plain);
+/** Texts inside a value, at any depth. */
+function addValue(value: ValueNode | null, to: Content[]): void {
+  switch (value?.kind) {
+    case "text-value":
+      addText(value.text, to);
+      return;
+    case "list-value":
+      for (const item of value.items) addValue(item, to);
+      return;
+    case "map-value":
+      for (const entry of value.entries) addValue(entry.value, to);
+  }
 }
 
-function plain(text: TextNode | null): Content[] {
-  return text === null ? [] : [{ kind: "text", text }];
+function addText(text: TextNode | null, to: Content[]): void {
+  if (text !== null) to.push({ kind: "text", text });
 }

@@ -16,6 +16,10 @@ export function visibilityIn(scope: Scope, id: string, step: StepNode | null): V
   const target = scope.byId.get(id);
   if (target === undefined) return scope.loopVariables.has(id) ? "loop-variable-outside" : "unknown";
   if (step === null) return isInLoop(scope, target) ? "inner" : "ok";
+  const own = scope.byStep.get(step);
+  if (own?.parent === null && target.parent === null) {
+    return own === target ? "itself" : target.index < own.index ? "ok" : "later";
+  }
   const from = lineage(scope, step);
   const to = lineage(scope, target.step);
   if (from.includes(target.step)) return "itself";

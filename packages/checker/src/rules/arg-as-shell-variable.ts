@@ -27,6 +27,7 @@ steps:
     run: inbox list --limit "\${limit}"
 `,
   fix: "safe",
+  looksAt: ["shell-variable"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

@@ -27,6 +27,7 @@ every shell has: \`[ … ]\`, \`=\` for \`==\`, \`printf … | cmd\` for \`<<<\`
 `,
   fix: { none: "whether the script is for bash or to be rewritten, the author decides" },
   inPipelines: true,
+  looksAt: ["bash"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

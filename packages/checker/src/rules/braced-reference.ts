@@ -28,6 +28,7 @@ shell stops at it with "bad substitution".`,
 `,
   fix: "safe",
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["suspect"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

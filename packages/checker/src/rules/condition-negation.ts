@@ -25,6 +25,7 @@ condition that begins with \`!\` needs quotes in YAML, where a bare \`!\` starts
 `,
   fix: "safe",
   // A bare `!` that YAML takes for a tag is found by reading the file.
+  looksAt: ["condition"],
   step: (step, context) => {
     const condition = step.when?.condition ?? null;
     if (condition === null || typeof condition === "boolean") return;

@@ -2,6 +2,8 @@ import type { CompareNode, ConditionText, Fix, StepNode } from "@lobster-lang/la
 import { comparisonsIn, constantOf, isNumeric, kindOf, sidesOf, type Sides } from "../facts/conditions.ts";
 import { literalHabits } from "../facts/literal-habits.ts";
 import { editIn } from "../fixes/edit.ts";
+import { comparisonBySchema } from "../json-schema/comparison-findings.ts";
+import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 export const conditionNeverTrue: Rule = {
@@ -28,27 +30,25 @@ belongs outside of quotes.`,
     when: $draft.approved
 `,
   fix: "safe",
-  step: (step, context) => look(step).forEach(context.report),
+  step: (step, { model, report }) => look(step, model).forEach(report),
 };
 
-function look(step: StepNode): Finding[] {
+function look(step: StepNode, model: Model): Finding[] {
   const condition = step.when?.condition ?? null;
   if (condition === null || condition === true) return [];
   if (condition === false) return [constant(step, false)];
   if (condition.problems.length > 0) return [];
   const inside = comparisonsIn(condition.expression).flatMap(
-    (node) => ofComparison(node, condition) ?? literalHabits(node, condition),
+    (node) => ofComparison(node, condition) ?? comparisonBySchema(node, step, model) ?? literalHabits(node, condition),
   );
-  if (inside.length > 0) return inside;
-  const always = constantOf(condition.expression);
-  return always === null ? [] : [constant(step, always)];
+  const always = inside.length > 0 ? null : constantOf(condition.expression);
+  return always === null ? inside : [constant(step, always)];
 }
 
 /** A constant says plainly what the author wants now (`when: false`), so it is only a warning. */
 function constant(step: StepNode, always: boolean): Finding {
   const range = step.when!.entry.value?.range ?? step.when!.entry.range;
-  const never = "this condition is never true, so the step never runs";
-  const message = always ? "this condition is always true: leave it out" : never;
+  const message = `this condition is ${always ? "always true: leave it out" : "never true, so the step never runs"}`;
   return { range, message, severity: always ? "info" : "warning" };
 }
 

@@ -29,6 +29,7 @@ Elsewhere they are empty for ever, so a condition on them always says the same.`
 `,
   fix: { none: "the author meant another step, another field, or forgot a gate: only they know which" },
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["step-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -24,6 +24,7 @@ at a line's end protects a blank, and two commands become one. \`|\` keeps the l
       T
 `,
   fix: "safe",
+  looksAt: ["shell"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

@@ -30,6 +30,7 @@ steps:
 `,
   fix: "safe",
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["suspect", "step-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -1,16 +1,20 @@
 import type { Rule } from "../rule.ts";
 import { actionBeforeGate } from "./action-before-gate.ts";
+import { approverKey } from "./approver-key.ts";
 import { approverCannotDiffer } from "./approver-cannot-differ.ts";
 import { argAsShellVariable } from "./arg-as-shell-variable.ts";
 import { argNameCollision } from "./arg-name-collision.ts";
 import { argShorthand } from "./arg-shorthand.ts";
 import { badCondition } from "./bad-condition.ts";
+import { badConfig } from "./bad-config.ts";
+import { badSchema } from "./bad-schema.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
 import { childWorkflow } from "./child-workflow.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
 import { conditionNeverTrue } from "./condition-never-true.ts";
+import { costLimit } from "./cost-limit.ts";
 import { deadRefusalBranch } from "./dead-refusal-branch.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateId } from "./duplicate-id.ts";
@@ -33,6 +37,7 @@ import { loopNeedsList } from "./loop-needs-list.ts";
 import { mapSyntax } from "./map-syntax.ts";
 import { missingFlagValue } from "./missing-flag-value.ts";
 import { missingId } from "./missing-id.ts";
+import { nestedLobster } from "./nested-lobster.ts";
 import { notAGate } from "./not-a-gate.ts";
 import { notLobster } from "./not-lobster.ts";
 import { notSupportedYet } from "./not-supported-yet.ts";
@@ -65,6 +70,7 @@ import { unknownFlag } from "./unknown-flag.ts";
 import { unknownJsonPath } from "./unknown-json-path.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { unknownStep } from "./unknown-step.ts";
+import { unmarkedSecret } from "./unmarked-secret.ts";
 import { unquotedValue } from "./unquoted-value.ts";
 import { unreferencableId } from "./unreferencable-id.ts";
 import { unsupportedShell } from "./unsupported-shell.ts";
@@ -79,16 +85,20 @@ import { yamlSyntax } from "./yaml-syntax.ts";
 export const rules: readonly Rule[] = [
   actionBeforeGate,
   approverCannotDiffer,
+  approverKey,
   argAsShellVariable,
   argNameCollision,
   argShorthand,
   badCondition,
+  badConfig,
+  badSchema,
   bashOnly,
   bracedReference,
   childWorkflow,
   commentInPipeline,
   conditionNegation,
   conditionNeverTrue,
+  costLimit,
   deadRefusalBranch,
   duplicateCondition,
   duplicateId,
@@ -111,6 +121,7 @@ export const rules: readonly Rule[] = [
   mapSyntax,
   missingFlagValue,
   missingId,
+  nestedLobster,
   notAGate,
   notLobster,
   notSupportedYet,
@@ -143,6 +154,7 @@ export const rules: readonly Rule[] = [
   unknownJsonPath,
   unknownKey,
   unknownStep,
+  unmarkedSecret,
   unquotedValue,
   unreferencableId,
   unsupportedShell,

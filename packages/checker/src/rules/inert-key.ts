@@ -1,5 +1,6 @@
 import type { Companion, EntryNode, Fix, MapNode, StepNode } from "@lobster-lang/language";
 import { actionKeys, entryOf, fieldOf, resolved } from "@lobster-lang/language";
+import { refusedRetry } from "../facts/refused-retries.ts";
 import type { Finding, Rule, RuleContext } from "../rule.ts";
 import { fixOf, isMeant } from "../structure/conversions.ts";
 import { listed } from "../structure/describe.ts";
@@ -99,6 +100,8 @@ function checkStep(at: PartInstance, step: StepNode, context: RuleContext): void
       context,
     );
   }
+  const refused = refusedRetry(step, map);
+  if (refused !== null) report(map, refused.entry, refused.message, "warning", context);
   for (const key of ["when", "condition"]) {
     const entry = entryOf(map, key);
     if (entry !== undefined && isNothing(entry.value)) {

@@ -31,6 +31,7 @@ field \`name\` of the current item is \`$item.json.name\`; \`$item.name\` does n
 `,
   fix: "safe",
   locked: true,
+  looksAt: ["step-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

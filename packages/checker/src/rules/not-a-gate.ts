@@ -1,5 +1,5 @@
 import type { EntryNode, Fix, StepNode } from "@lobster-lang/language";
-import { entryOf, lookAlike, nearest, resolved } from "@lobster-lang/language";
+import { entryOf, fieldOf, lookAlike, nearest, resolved } from "@lobster-lang/language";
 import type { Rule, RuleContext } from "../rule.ts";
 import { fixOf, lookAlikeFix } from "../structure/conversions.ts";
 import { describeValue } from "../structure/describe.ts";
@@ -73,7 +73,7 @@ function checkLookAlike(step: StepNode, entry: EntryNode, context: RuleContext):
   const key = entry.key.text;
   if (key === "approval" || step.role === "branch") return;
   const look = lookAlike(step.role, key);
-  const isNear = look === undefined && nearest(key, ["approval"]) !== null;
+  const isNear = look === undefined && fieldOf(step.role, key) === undefined && nearest(key, ["approval"]) !== null;
   if (look?.judge !== "not-a-gate" && !isNear) return;
   const at = { part: step.role, map: step.data!, step, holder: null };
   const taken = entryOf(step.data!, "approval") !== undefined;

@@ -1,4 +1,4 @@
-import { commandNamed, entryOf, fieldOf, resolved } from "@lobster-lang/language";
+import { entryOf, fieldOf, resolved } from "@lobster-lang/language";
 import type { EntryNode } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 import { type PartInstance, partsIn } from "../structure/part-instances.ts";
@@ -10,13 +10,14 @@ export const notSupportedYet: Rule = {
   explanation: `The file is right, but this version of Lobster cannot run it. Nothing runs, so that no half of the work is done. Each message names
 a way to do the same today.`,
   wrong: `steps:
-  - id: fetch
-    run: inbox list --json
-    output_schema: {type: object, required: [count]}
+  - id: send
+    run: send-drafts
+    approval: {prompt: Send them?, approvers: ["ed25519:MCowBQYDK2Vw"]}
 `,
   right: `steps:
-  - id: fetch
-    run: inbox list --json | jq -e 'has("count")'
+  - id: send
+    run: send-drafts
+    approval: {prompt: Send them?, required_approver: ana}
 `,
   fix: { none: "the way round depends on what the step does" },
   locked: true,
@@ -36,8 +37,8 @@ a way to do the same today.`,
   step: (step, context) => {
     for (const action of step.actions) {
       if (action.kind !== "pipeline") continue;
-      for (const { name } of action.pipeline.stages) {
-        if (name === null || commandNamed(name.text)?.supported !== false) continue;
+      for (const { name, signature } of action.pipeline.stages) {
+        if (name === null || signature?.supported !== false) continue;
         const message = `the stage \`${name.text}\` is not supported yet, so nothing runs; until then, call a program that does it by \`exec\``;
         context.report({ range: name.range, message });
       }

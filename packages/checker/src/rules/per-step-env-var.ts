@@ -33,6 +33,7 @@ else. Results of steps are no variables: \`LOBSTER_STEP_PROBE_JSON_hot\` is unse
   fix: "safe",
   inPipelines: true,
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["lobster-variable", "shell-variable"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -26,6 +26,7 @@ script, two quotes between do it: \`$name.stdout"".txt\`; elsewhere give the val
     run: touch "$name.stdout"".txt"
 `,
   fix: "offered",
+  looksAt: ["step-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -29,6 +29,7 @@ output, keeps its type) or \`$fetch.stdout\` (the text).`,
 `,
   fix: "offered",
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["suspect", "shell-variable"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

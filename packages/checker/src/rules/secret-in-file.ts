@@ -1,4 +1,5 @@
 import type { DataNode, ScalarNode } from "@lobster-lang/language";
+import { resolved } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 
 export const secretInFile: Rule = {
@@ -19,6 +20,13 @@ argument with \`secret: true\`, which is masked in outputs and never stored.`,
     none: "where the key should come from instead, only the author knows; and a key that was in a file should be replaced",
   },
   file: ({ tree, report }) => {
+    for (const { secret, default: given } of tree.args) {
+      const value = resolved(given);
+      if (!secret || given === null || value?.kind !== "scalar" || value.text === "" || value.value === null) continue;
+      const message =
+        "the default of a secret argument stands in this file and in every plan: leave it out, so that it must be given";
+      report({ range: given.range, message });
+    }
     if (!anyShape.test(tree.text)) return;
     for (const scalar of scalarsIn(tree.root)) {
       if (!anyShape.test(scalar.text)) continue;

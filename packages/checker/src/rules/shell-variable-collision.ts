@@ -25,6 +25,7 @@ that the variable is meant.`,
     run: for f in *.txt; do mv "$f" "\${f}.bak"; done
 `,
   fix: "safe",
+  looksAt: ["shell-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

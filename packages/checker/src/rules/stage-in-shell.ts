@@ -21,6 +21,7 @@ export const stageInShell: Rule = {
 `,
   fix: "offered",
   inPipelines: true,
+  looksAt: ["shell"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

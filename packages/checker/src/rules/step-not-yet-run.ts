@@ -32,6 +32,7 @@ A gate needs no reference to its own step: it shows that step's output by itself
   fix: { none: "moving a step changes what runs when: only the author knows the right order" },
   locked: true,
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["unready-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

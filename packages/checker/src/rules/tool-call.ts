@@ -1,5 +1,5 @@
 import type { BoundArgument, StageNode, StepNode } from "@lobster-lang/language";
-import { commandNamed, flagNamed } from "@lobster-lang/language";
+import { flagNamed } from "@lobster-lang/language";
 import { toolCallsIn } from "../facts/tool-programs.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -8,8 +8,8 @@ export const toolCall: Rule = {
   id: "tool-call",
   severity: "error",
   summary: "A call of a tool cannot work, or shows a token.",
-  explanation: `\`openclaw.invoke\` needs \`--tool\` and \`--action\`. It reads items only with \`--each\`, and the program of that name never reads its
-standard input: what the tool shall get belongs in \`--args-json\`. There \`$NAME\` stays as it is, in a pipeline as in single
+  explanation: `\`openclaw.invoke\` needs \`--tool\` and \`--action\`. It reads items only with \`--each\`, and so does the program of that name read
+its standard input: what the tool shall get belongs in \`--args-json\`. There \`$NAME\` stays as it is, in a pipeline as in single
 quotes: a reference (\`$step.json.field\`) or an argument (\`\${name}\`) stands for a value, and cannot break out of its quotes.
 A token is never written out: plans and journals are stored. Set OPENCLAW_TOKEN, or use an argument with \`secret: true\`.`,
   wrong: `steps:
@@ -27,6 +27,7 @@ A token is never written out: plans and journals are stored. Set OPENCLAW_TOKEN,
 `,
   fix: { none: "where in the arguments the value belongs, only the author knows" },
   inPipelines: true,
+  looksAt: ["pipeline", "shell"],
   step: (step, { model, report }) => {
     for (const finding of [...inPipeline(step, model), ...toolCallsIn(step, model)]) report(finding);
   },
@@ -47,8 +48,8 @@ function inPipeline(step: StepNode, model: Model): Finding[] {
 
 /** A secret flag may hold a secret argument or a step's output, nothing that would be stored with the plan. */
 function shownTokens(stage: StageNode, model: Model): Finding[] {
-  const signature = commandNamed(stage.name?.text ?? "");
-  if (signature === undefined) return [];
+  const { signature } = stage;
+  if (signature === null) return [];
   return stage.bound.flatMap((argument) => {
     const { flag, value } = argument;
     if (flag === null || value === null || flagNamed(signature, flag)?.secret !== true) return [];

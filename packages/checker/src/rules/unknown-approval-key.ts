@@ -10,7 +10,8 @@ export const unknownApprovalKey: Rule = {
   severity: "error",
   summary: "a key of a gate that does not exist or stands beside the gate",
   explanation: `What \`approval\` does not know does nothing: \`message\` is not shown, \`approver\` does not restrict anybody. The keys are \`prompt\`,
-\`items\`, \`preview\`, \`initiated_by\`, \`required_approver\` and \`require_different_approver\`, all inside \`approval\`.`,
+\`items\`, \`preview\`, \`initiated_by\`, \`required_approver\`, \`require_different_approver\`, \`approvers\` and \`expires_ms\`, all inside
+\`approval\`.`,
   wrong: `steps:
   - id: ask
     approval:

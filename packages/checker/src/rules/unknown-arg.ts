@@ -33,6 +33,7 @@ steps:
 `,
   fix: "offered",
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["arg-reference", "lobster-variable"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -32,6 +32,7 @@ as JSON is under \`.json\`: \`$fetch.json.items\`, not \`$fetch.items\`. Whether
   fix: "offered",
   locked: true,
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["step-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -1,6 +1,7 @@
 import type { RefNode, StepNode } from "@lobster-lang/language";
 import { partsOf, sourceOf, type PlacedPart } from "../facts/places.ts";
 import { isSubstitution } from "../facts/shell.ts";
+import { pathsBySchema } from "../json-schema/path-findings.ts";
 import { editIn } from "../fixes/edit.ts";
 import type { Model } from "../model.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -8,8 +9,11 @@ import type { Finding, Rule } from "../rule.ts";
 export const unknownJsonPath: Rule = {
   id: "unknown-json-path",
   severity: "warning",
-  summary: "A path into JSON ends at a dash that seems to belong to the key.",
-  explanation: `In a path, names are letters, digits and \`_\`; a dash ends the reference. So \`$pr.json.created-at\` is \`$pr.json.created\` with the
+  summary: "A path into JSON leads to what is not there.",
+  explanation: `A step with \`output_schema\` says what its JSON looks like: a path that the schema rules out can lead to nothing, and is an error;
+one that it does not list but lets pass is a warning where a listed name is nearly the same.
+
+In a path, names are letters, digits and \`_\`; a dash ends the reference. So \`$pr.json.created-at\` is \`$pr.json.created\` with the
 text \`-at\` behind it. A key with other characters stands in brackets: \`$pr.json["created-at"]\`. If the text behind the dash
 is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
   wrong: `steps:
@@ -25,7 +29,11 @@ is meant, two quotes between say so in a script: \`$pr.json.name"-at"\`.`,
     run: echo "$pr.json["created-at"]"
 `,
   fix: "offered",
-  step: (step, context) => look(step, context.model).forEach(context.report),
+  looksAt: ["step-reference"],
+  step: (step, context) => {
+    look(step, context.model).forEach(context.report);
+    pathsBySchema(step, context.model).forEach(context.report);
+  },
 };
 
 function look(step: StepNode, model: Model): Finding[] {

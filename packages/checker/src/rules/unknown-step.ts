@@ -35,6 +35,7 @@ Ids are case-sensitive. In a script, \`$name.txt\` is left to the shell when \`n
   fix: "offered",
   locked: true,
   file: (context) => look(null, context.model).forEach(context.report),
+  looksAt: ["unready-reference"],
   step: (step, context) => look(step, context.model).forEach(context.report),
 };
 

@@ -27,6 +27,7 @@ steps:
     run: cat "\${file}"
 `,
   fix: "offered",
+  looksAt: ["shell-place"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

@@ -23,6 +23,7 @@ steps:
   fix: { none: "which shell the script is for is known to the author only" },
   locked: true,
   file: ({ tree, report }) => look(tree.env).forEach(report),
+  looksAt: ["env"],
   step: (step, { report }) => look(step.env).forEach(report),
 };
 

@@ -28,6 +28,7 @@ steps:
 `,
   fix: { none: "how the program takes a value depends on its language" },
   file: ({ model, tree, report }) => variablesSet(tree.env, model).forEach(report),
+  looksAt: ["shell-place", "shell-variable", "env"],
   step: (step, { model, report }) => [...look(step, model), ...variablesSet(step.env, model)].forEach(report),
 };
 

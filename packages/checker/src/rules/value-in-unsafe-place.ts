@@ -27,6 +27,7 @@ steps:
 `,
   fix: "safe",
   locked: true,
+  looksAt: ["shell-place"],
   step: (step, { model, report }) => look(step, model).forEach(report),
 };
 

@@ -1,10 +1,9 @@
-import { commands } from "@lobster-lang/language";
-import type { CommandSignature, FlagSignature } from "@lobster-lang/language";
+import type { CommandSignature, CommandTable, FlagSignature } from "@lobster-lang/language";
 import type { OptionDescription, VerbDescription } from "../verb-types.ts";
 
 /** `lobster help`. */
-export function renderOverview(verbs: readonly VerbDescription[]): string {
-  const stages = commands.filter((command) => command.supported).map((command) => command.name);
+export function renderOverview(verbs: readonly VerbDescription[], commands: CommandTable): string {
+  const stages = commands.all.filter((command) => command.supported).map((command) => command.name);
   return paragraphs([
     "lobster: small workflows with approval gates",
     "Usage: lobster VERB …  or  lobster 'PIPELINE'",
@@ -38,9 +37,19 @@ export function renderCommandHelp(command: CommandSignature): string {
     `${command.name}: ${command.summary}`,
     command.supported ? "" : "This stage is known, but not supported yet.",
     section("Arguments:", columns(rows)),
+    programText(command),
     command.output === "rendered" ? "It ends the pipeline: nothing may follow." : "",
     section("Examples:", indented(command.examples)),
   ]);
+}
+
+/** What a command of the project starts, and who says so. */
+function programText({ program, input }: CommandSignature): string {
+  if (program === undefined) return "";
+  const words = program.words.map((word) => ("text" in word ? word.text : word.file));
+  const reads = input === "discards" ? "reads nothing" : "reads the items as JSON Lines";
+  const writes = program.output === "lines" ? "each line that it writes is an item" : "writes JSON Lines";
+  return `A command of \`${program.from}\`: it runs \`${words.join(" ")}\`, ${reads}, and ${writes}.`;
 }
 
 function spelling(option: OptionDescription): string {

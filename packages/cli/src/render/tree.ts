@@ -10,6 +10,7 @@ const left: ReadonlySet<string> = new Set([
   "data",
   "stdinEntry",
   "rangeOf",
+  "signature",
 ]);
 
 /**

@@ -1,8 +1,12 @@
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { fixAll } from "@lobster-lang/checker";
 import { checkFile } from "@lobster-lang/compiler";
 import type { CheckFileOptions, CompileHost } from "@lobster-lang/compiler";
 import type { Diagnostic } from "@lobster-lang/language";
+import { checkedConfiguration, configurationName, configurationsFor, levelsFor } from "../configuration.ts";
+import { withIdlePatterns } from "../idle-patterns.ts";
+import type { SeenFile } from "../idle-patterns.ts";
+import { patternFits } from "../path-patterns.ts";
 import { readArguments, wholeNumber } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
 import { calledFiles } from "../called-files.ts";
@@ -28,20 +32,7 @@ export const verb: Verb = {
   async run(words, io) {
     const args = readArguments(described("check"), words);
     const most = wholeNumber(args, "max-warnings", 0);
-    const missingWorkflows = args.has("ignore-missing") ? "warning" : "error";
-    const shared = { limits: readLimitsOf(io), missingWorkflows } as const;
-    const named = filesOf(args, io);
-    const files: CheckedFile[] = [];
-    const called: CheckedFile[] = [];
-    for (const { path, folder } of named) {
-      const source = sourceNamed(await readSource(path, io), args);
-      const options = { ...shared, fileName: source.path };
-      const host = calledFiles(source.path, io, folder);
-      const done = checked(source, args.has("fix") ? resolve(io.cwd, path) : null, host, options);
-      files.push(done.file);
-      called.push(...done.called);
-    }
-    files.push(...othersAmong(called, named, io));
+    const files = await checkedFiles(args, io);
     const shown = args.has("quiet") ? files.map(errorsOf) : files;
     print(shown, args, io);
     const warnings = countOf(files, "warning");
@@ -52,6 +43,44 @@ export const verb: Verb = {
     return countOf(files, "error") > 0 ? 1 : 0;
   },
 };
+
+/**
+ * Every named file, and the configurations that they are checked by, once each, where something is wrong with them; then the
+ * files that those call and that have errors.
+ */
+async function checkedFiles(args: Arguments, io: Io): Promise<readonly CheckedFile[]> {
+  const shared = {
+    limits: readLimitsOf(io),
+    missingWorkflows: args.has("ignore-missing") ? "warning" : "error",
+  } as const;
+  const configurations = configurationsFor(args, io);
+  const named = filesOf(args, io);
+  const files: CheckedFile[] = [];
+  const called: CheckedFile[] = [];
+  const faulty = new Map<string, CheckedFile>();
+  const seen: SeenFile[] = [];
+  for (const { path, folder: root } of named) {
+    const full = resolve(io.cwd, path);
+    if (basename(path) === configurationName) {
+      faulty.set(full, await checkedConfiguration(path, io));
+      continue;
+    }
+    const configuration = await configurations.of(path === "-" ? io.cwd : dirname(full));
+    const { file, folder, ignore, commands, extraKeys } = configuration;
+    seen.push({ path: full, configuration });
+    if (file !== null && file.diagnostics.length > 0) faulty.set(resolve(io.cwd, file.path), file);
+    const isNamed = args.positionals.includes(path);
+    if (!isNamed && folder !== null && ignore.some(({ pattern }) => patternFits(pattern, full, folder))) continue;
+    const source = sourceNamed(await readSource(path, io), args);
+    const rules = levelsFor(configuration, full);
+    const options = { ...shared, fileName: source.path, rules, commands, extraKeys };
+    const done = checked(source, args.has("fix") ? full : null, calledFiles(source.path, io, root), options);
+    files.push(done.file);
+    called.push(...done.called);
+  }
+  for (const file of withIdlePatterns(seen, args, io)) faulty.set(resolve(io.cwd, file.path), file);
+  return [...faulty.values(), ...files, ...othersAmong(called, named, io)];
+}
 
 function filesOf(args: Arguments, io: Io): readonly NamedFile[] {
   if (args.positionals.length === 0) throw new UsageError("`lobster check` needs a file, a folder or `-`");

@@ -4,6 +4,8 @@ import { compileCheck } from "@lobster-lang/compiler";
 import { formatPlan, withoutSource } from "@lobster-lang/plan";
 import { readArguments } from "../arguments.ts";
 import { calledFiles } from "../called-files.ts";
+import { configurationsFor, levelsFor } from "../configuration.ts";
+import type { Configuration } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import type { Io } from "../io.ts";
 import { coloursFor } from "../render/colour.ts";
@@ -29,10 +31,10 @@ export const verb: Verb = {
     if (out !== null && committed !== null) throw new UsageError("`-o` and `--check` do not go together");
     const target = await fileTarget(path, io);
     if (target.kind === "plan") throw new UsageError(`\`${path}\` is a plan already`);
-    const { plan, files } = compileTarget(target, io);
+    const { plan, files, configuration } = await compileTarget(target, configurationsFor(args, io), io);
     report(files, io);
     if (plan === null) return 1;
-    if (committed !== null) return freshness(target.source, committed, io);
+    if (committed !== null) return freshness(target.source, committed, configuration, io);
     const text = formatPlan(args.has("no-source") ? withoutSource(plan) : plan);
     if (out === null) io.stdout.write(text);
     else writePlan(resolve(io.cwd, out), out, text);
@@ -57,7 +59,9 @@ function writePlan(full: string, path: string, text: string): void {
   }
 }
 
-async function freshness(source: Source, committed: string, io: Io): Promise<number> {
+async function freshness(source: Source, committed: string, configuration: Configuration, io: Io): Promise<number> {
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, resolve(io.cwd, source.path));
   const stale = (message: string): number => {
     io.stderr.write(`error[stale-plan]: ${message}\n`);
     io.stderr.write(`  = \`lobster compile ${source.path} -o ${committed}\` writes it again\n`);
@@ -68,6 +72,9 @@ async function freshness(source: Source, committed: string, io: Io): Promise<num
   const answer = compileCheck(plan.text, source.text, calledFiles(source.path, io), {
     fileName: source.path,
     limits: readLimitsOf(io),
+    commands,
+    rules,
+    extraKeys,
   });
   return answer.fresh ? 0 : stale(`\`${committed}\`: ${answer.message}`);
 }

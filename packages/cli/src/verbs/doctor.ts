@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compilePipeline } from "@lobster-lang/compiler";
@@ -6,8 +6,10 @@ import { run } from "@lobster-lang/runtime";
 import type { Json } from "@lobster-lang/plan";
 import { cannotBeWritten, nodeFiles } from "@lobster-lang/state";
 import type { Io } from "../io.ts";
+import { isProgram } from "../is-program.ts";
 import { errorEnvelope, printOneDocument } from "../one-document.ts";
 import type { Answer } from "../one-document.ts";
+import { programOnPath } from "../program-on-path.ts";
 import { stateFolder } from "../state-folder.ts";
 import type { Verb } from "../verb-types.ts";
 import { version } from "../version.ts";
@@ -26,7 +28,7 @@ interface Check {
 }
 
 async function examine(notes: readonly string[], io: Io): Promise<Answer> {
-  const checks = [nodeCheck(), await stateCheck(io), shellCheck(io), await commandCheck(io)];
+  const checks = [nodeCheck(), await stateCheck(io), shellCheck(io), programCheck(io), await commandCheck(io)];
   const failed = checks.filter((check) => !check.ok);
   if (failed.length > 0) {
     const message = failed.map((check) => `${check.name}: ${check.detail}`).join("\n");
@@ -77,6 +79,10 @@ async function stateCheck(io: Io): Promise<Check> {
   }
 }
 
+function programCheck(io: Io): Check {
+  return { name: "program", ...programOnPath(io) };
+}
+
 function shellCheck(io: Io): Check {
   const shell = io.env["LOBSTER_SHELL"]?.trim() || "/bin/sh";
   const folders = shell.includes("/") ? [""] : (io.env["PATH"] ?? "").split(":").filter((folder) => folder !== "");
@@ -89,15 +95,6 @@ function shellCheck(io: Io): Check {
   };
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** One real run, in a state folder of its own: the shell starts, its output comes back. */
 async function commandCheck(io: Io): Promise<Check> {
   const folder = mkdtempSync(join(tmpdir(), "lobster-doctor-"));
@@ -105,7 +102,7 @@ async function commandCheck(io: Io): Promise<Check> {
     const { plan } = compilePipeline("exec --shell 'echo lobster'", {});
     if (plan === null) return { name: "run", ok: false, detail: "the compiler refuses a trivial pipeline" };
     const env = io.env;
-    const { envelope } = await run({ plan, args: {}, stateDir: folder, cwd: folder, env, sourcePath: null });
+    const { envelope } = await run(plan, { stateDir: folder, cwd: folder, env });
     if (!envelope.ok) return { name: "run", ok: false, detail: envelope.error.message };
     const ok = envelope.output.length === 1 && envelope.output[0] === "lobster";
     return {

@@ -1,6 +1,7 @@
 import { renderGraph } from "@lobster-lang/plan";
 import type { GraphFormat } from "@lobster-lang/plan";
 import { readArguments } from "../arguments.ts";
+import { configurationsFor } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import { coloursFor } from "../render/colour.ts";
 import { renderText } from "../render/diagnostics-text.ts";
@@ -16,7 +17,7 @@ export const verb: Verb = {
     const args = readArguments(described("graph"), words);
     const paths = [...(args.value("file") === null ? [] : [args.value("file")!]), ...args.positionals];
     if (paths.length !== 1) throw new UsageError("`lobster graph` takes one workflow or plan");
-    const { plan, files } = compileTarget(await fileTarget(paths[0]!, io), io);
+    const { plan, files } = await compileTarget(await fileTarget(paths[0]!, io), configurationsFor(args, io), io);
     if (plan === null) {
       io.stderr.write(renderText(files.map(errorsOf), coloursFor(io.stderr, io.env)));
       return 2;

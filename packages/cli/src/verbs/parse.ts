@@ -1,6 +1,10 @@
+import { dirname, resolve } from "node:path";
 import { check, checkPipeline } from "@lobster-lang/checker";
 import { pipelineOf, readWorkflow } from "@lobster-lang/grammar";
 import { readArguments } from "../arguments.ts";
+import { configurationsFor, levelsFor } from "../configuration.ts";
+import type { Configurations } from "../configuration.ts";
+import type { Io } from "../io.ts";
 import { readLimitsOf } from "../read-limits.ts";
 import { readSource } from "../read-source.ts";
 import { diagnosticAsJson } from "../render/diagnostics-json.ts";
@@ -19,7 +23,10 @@ export const verb: Verb = {
     if ((path === undefined) === (pipeline === null) || more.length > 0) {
       throw new UsageError("`lobster parse` takes one file, or `--pipeline TEXT`");
     }
-    const { key, text, tree, diagnostics } = pipeline === null ? await workflow(path!, io) : inline(pipeline);
+    const configurations = configurationsFor(args, io);
+    const { key, text, tree, diagnostics } = await (pipeline === null
+      ? workflow(path!, configurations, io)
+      : inline(pipeline, configurations, io));
     const index = lineIndexOf(text);
     if (!args.has("json")) {
       io.stdout.write(renderTree(tree, index));
@@ -31,14 +38,19 @@ export const verb: Verb = {
   },
 };
 
-async function workflow(path: string, io: Parameters<Verb["run"]>[1]) {
+async function workflow(path: string, configurations: Configurations, io: Io) {
+  const configuration = await configurations.of(dirname(resolve(io.cwd, path)));
+  const { commands, extraKeys } = configuration;
+  const rules = levelsFor(configuration, resolve(io.cwd, path));
   const source = await readSource(path, io);
-  const tree = readWorkflow(source.text, { fileName: path, limits: readLimitsOf(io) });
-  const diagnostics = source.problem === null ? check(tree) : [source.problem];
+  const tree = readWorkflow(source.text, { fileName: path, limits: readLimitsOf(io), commands });
+  const diagnostics = source.problem === null ? check(tree, { rules, extraKeys }) : [source.problem];
   return { key: "workflow", text: source.text, tree, diagnostics };
 }
 
-function inline(text: string) {
-  const tree = pipelineOf(text);
-  return { key: "pipeline", text, tree, diagnostics: checkPipeline(tree) };
+async function inline(text: string, configurations: Configurations, io: Io) {
+  const configuration = await configurations.of(io.cwd);
+  const rules = levelsFor(configuration, null);
+  const tree = pipelineOf(text, configuration.commands);
+  return { key: "pipeline", text, tree, diagnostics: checkPipeline(tree, { rules }) };
 }

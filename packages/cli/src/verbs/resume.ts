@@ -1,67 +1,48 @@
-import { existsSync } from "node:fs";
-import { planHash } from "@lobster-lang/plan";
-import { resume } from "@lobster-lang/runtime";
-import type { ResumeOptions, RunResult } from "@lobster-lang/runtime";
+import { continueRun, resume } from "@lobster-lang/runtime";
+import type { ResumeOptions } from "@lobster-lang/runtime";
 import { readArguments } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
-import { compileTarget } from "../compile-target.ts";
-import { exitCodeOf } from "../exit-codes.ts";
-import { givenArguments } from "../given-arguments.ts";
+import { commonOptions } from "../resume-options.ts";
 import type { Io } from "../io.ts";
-import { printOneDocument } from "../one-document.ts";
-import { answered } from "../run-interruptibly.ts";
-import { stateFolder } from "../state-folder.ts";
-import { fileTarget } from "../target.ts";
+import { printResumed, type PreparedResume } from "../resumed-run.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
 import type { Verb } from "../verb-types.ts";
 
 /** `lobster resume`: always one JSON envelope; what runs is the plan that was stored (D4). */
 export const verb: Verb = {
-  async run(words, io) {
-    return printOneDocument(io, async () => {
-      const args = readArguments(described("resume"), words);
-      const options = await optionsOf(args, io);
-      const { result, code } = await answered(io, null, (signal) => resume({ ...options, signal }));
-      await tellWhetherTheFileChanged(result, io);
-      return { envelope: result.envelope, code: code ?? exitCodeOf(result.envelope, args.has("exit-code")) };
-    });
-  },
+  run: (words, io) => printResumed(io, () => prepare(readArguments(described("resume"), words), io)),
 };
 
-async function optionsOf(args: Arguments, io: Io): Promise<ResumeOptions> {
-  if (args.positionals.length > 0) {
+async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
+  const [first] = args.positionals;
+  if (first !== undefined) {
     throw new UsageError(
-      `\`${args.positionals[0]}\` is too much: write \`--token ${args.positionals[0]}\` or \`--id\``,
+      `\`${first}\` is too much: write \`--token ${first}\`, \`--id ${first}\` or \`--run ${first}\``,
     );
   }
+  const named = ["token", "id", "run"].filter((name) => args.has(name));
+  if (named.length === 0) throw new UsageError("`lobster resume` needs `--token TOKEN`, `--id ID` or `--run RUN`");
+  if (named.length > 1) {
+    throw new UsageError(`\`--${named[0]}\` and \`--${named[1]}\` do not go together: either names the run`);
+  }
+  const common = await commonOptions(args, io);
+  const run = args.value("run");
+  if (run !== null) {
+    refuseTogether(args, ["approve", "cancel", "response-json"], "--run", "it continues a run that no gate holds up");
+    const words = { rerun: args.values("rerun"), markDone: args.values("mark-done") };
+    return { args, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
+  }
+  refuseTogether(args, ["rerun", "mark-done"], `--${named[0]}`, "write `--run RUN`");
   const token = args.value("token");
-  const approvalId = args.value("id");
-  if (token === null && approvalId === null)
-    throw new UsageError("`lobster resume` needs `--token TOKEN` or `--id ID`");
-  if (token !== null && approvalId !== null)
-    throw new UsageError("`--token` and `--id` do not go together: either names the run");
-  return {
-    ...(token === null ? { approvalId: approvalId! } : { token }),
-    decision: decisionOf(args),
-    args: await givenArguments(args, { args: [] }, io, "resume"),
-    stateDir: stateFolder(io),
-    env: io.env,
-    onWarning: (message) => io.stderr.write(`warning: ${message}\n`),
-  };
+  const gate = token === null ? { approvalId: args.value("id")! } : { token };
+  const decision = decisionOf(args);
+  return { args, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
 }
 
-/** The stored plan ran, whatever the file says now; who edited the file should know (D4). */
-async function tellWhetherTheFileChanged(result: RunResult, io: Io): Promise<void> {
-  const { planHash: ran, sourcePath } = result;
-  if (ran === undefined || sourcePath === undefined || sourcePath === null || !existsSync(sourcePath)) return;
-  try {
-    const { plan } = compileTarget(await fileTarget(sourcePath, io), io);
-    if (plan !== null && planHash(plan) === ran) return;
-  } catch {
-    // Not even a workflow any more.
-  }
-  io.stderr.write(`note: \`${sourcePath}\` has changed since the run paused; the stored plan is what ran\n`);
+function refuseTogether(args: Arguments, names: readonly string[], other: string, why: string): void {
+  const name = names.find((each) => args.has(each));
+  if (name !== undefined) throw new UsageError(`\`--${name}\` and \`${other}\` do not go together: ${why}`);
 }
 
 function decisionOf(args: Arguments): ResumeOptions["decision"] {
@@ -75,5 +56,5 @@ function decisionOf(args: Arguments): ResumeOptions["decision"] {
   if (answer !== null && cancels) throw new UsageError("`--approve` and `--cancel` do not go together");
   if (cancels) return "cancel";
   if (answer === null) throw new UsageError("`lobster resume` needs `--approve yes|no` or `--cancel`");
-  return answer.toLowerCase().startsWith("y") ? "approve" : "reject";
+  return ["y", "yes", "true"].includes(answer.toLowerCase()) ? "approve" : "reject";
 }

@@ -1,6 +1,6 @@
 import { calledPath, check, modelOf, type CalledWorkflow, type CheckOptions } from "@lobster-lang/checker";
 import { readWorkflow } from "@lobster-lang/grammar";
-import type { Diagnostic, StepNode, WorkflowAction } from "@lobster-lang/language";
+import type { CommandTable, Diagnostic, StepNode, WorkflowAction } from "@lobster-lang/language";
 import { childKey, requiredGates, sizesOf, type ChildPlan, type PlanSize } from "@lobster-lang/plan";
 import type { CalledText, CompileHost } from "../host.ts";
 import { loneSurrogates } from "../lone-surrogates.ts";
@@ -11,10 +11,12 @@ import type { LinkedFile } from "./linked-file.ts";
 import { compileLimitSettings, defaultCompileLimits, type CompileLimits } from "./limits.ts";
 
 export interface LinkOptions {
-  readonly fileName: string | null;
+  readonly fileName?: string | null;
   readonly format?: "yaml" | "json";
   readonly limits?: Partial<CompileLimits>;
   readonly rules?: CheckOptions["rules"];
+  readonly extraKeys?: CheckOptions["extraKeys"];
+  readonly commands?: CommandTable;
   /** How a called file that is not there is reported; an error unless something else is said. */
   readonly missingWorkflows?: "error" | "warning";
   /** Whether the file itself is lowered, too; true unless something else is said. */
@@ -58,17 +60,18 @@ export class Linker {
 
   /** The file that is compiled. */
   root(text: string): LinkedFile {
-    const { fileName, format } = this.#options;
+    const { fileName = null, format } = this.#options;
     const identity = fileName === null ? null : (this.#host.identityOf?.(fileName) ?? null);
     return this.#file(text, fileName, format, [{ name: fileName ?? "this file", identity }]);
   }
 
   #file(text: string, name: string | null, format: LinkOptions["format"], callers: readonly Caller[]): LinkedFile {
-    const { limits, rules } = this.#options;
+    const { limits, rules, extraKeys, commands } = this.#options;
     const tree = readWorkflow(text, {
       fileName: name,
       ...(format === undefined ? {} : { format }),
       ...(limits === undefined ? {} : { limits }),
+      ...(commands === undefined ? {} : { commands }),
     });
     const isRoot = callers.length === 1;
     const called = new Map<WorkflowAction, CalledWorkflow>();
@@ -87,7 +90,8 @@ export class Linker {
       called.set(action, isTooLarge ? { kind: "too-large", limit, setting } : answer.called);
       if (answer.child !== null) linked.set(action, answer.child);
     }
-    const found = [...check(tree, { ...(rules === undefined ? {} : { rules }), called }), ...loneSurrogates(tree)];
+    const levels = { ...(rules === undefined ? {} : { rules }), ...(extraKeys === undefined ? {} : { extraKeys }) };
+    const found = [...check(tree, { ...levels, called }), ...loneSurrogates(tree)];
     const told = (diagnostics: readonly Diagnostic[], lowered: LoweredWorkflow | null): LinkedFile => {
       const first = firstFault(name ?? "this file", tree, diagnostics, called);
       return { name, tree, diagnostics, lowered: first === null ? lowered : null, first };

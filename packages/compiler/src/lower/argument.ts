@@ -18,6 +18,7 @@ export function defaultOf(flag: FlagSignature): StageArgument | null {
   if (value === undefined) return null;
   if (typeof value === "boolean") return { boolean: value };
   if (typeof value === "number") return { number: value };
+  if (flag.type === "json") return { jsonText: [{ text: value }] };
   return { text: value === "" ? [] : [{ text: value }] };
 }
 

@@ -22,5 +22,7 @@ export function lowerGate(node: ApprovalNode, id: string, lowering: PlaceLowerin
     initiatedBy: textOrNull(node.initiatedBy),
     requiredApprover: textOrNull(node.requiredApprover),
     requireDifferentApprover: node.requireDifferentApprover,
+    approvers: [...new Set(node.approvers.map((key) => String(key.value).trim()))].toSorted(),
+    expiresMs: node.expiresMs,
   };
 }

@@ -1,22 +1,63 @@
-import {
-  commandNamed,
-  type BoundArgument,
-  type CommandSignature,
-  type PipelineNode,
-  type StageNode,
-} from "@lobster-lang/language";
+import type { BoundArgument, CommandSignature, PipelineNode, StageNode } from "@lobster-lang/language";
 import type { PipelineAction, Stage, StageArgument } from "@lobster-lang/plan";
 import { defaultOf, lowerFlag, lowerPositional } from "./argument.ts";
 import type { PlaceLowering } from "./lowering.ts";
+import { literalOf } from "./text.ts";
+import { lowerProgram } from "./program.ts";
 
 /** A pipeline as stages with typed arguments, the catalogue's defaults written out (D2: parsed now, never again). */
 export function lowerPipeline(node: PipelineNode, pointer: string, lowering: PlaceLowering): PipelineAction {
-  const stages = node.stages.flatMap((stage, index) => {
-    lowering.mark(`${pointer}/stages/${index}`, stage.range);
+  const stages: Stage[] = [];
+  for (const stage of node.stages) {
+    lowering.mark(`${pointer}/stages/${stages.length}`, stage.range);
     const lowered = lowerStage(stage, lowering);
-    return lowered === null ? [] : [lowered];
+    if (lowered !== null) stages.push(lowered);
+  }
+  return { kind: "pipeline", stages };
+}
+
+/** As `lowerPipeline`, for an inline pipeline: drafts are asked about by themselves where no stage does (lobster.md). */
+export function lowerInline(node: PipelineNode, pointer: string, lowering: PlaceLowering): PipelineAction {
+  const stages: Stage[] = [];
+  node.stages.forEach((stage, index) => {
+    lowering.mark(`${pointer}/stages/${stages.length}`, stage.range);
+    const lowered = lowerStage(stage, lowering);
+    if (lowered === null) return;
+    stages.push(lowered);
+    if (!givesDrafts(lowered) || isAskedAbout(node.stages.slice(index + 1))) return;
+    lowering.mark(`${pointer}/stages/${stages.length}`, stage.range);
+    stages.push(draftGate);
   });
   return { kind: "pipeline", stages };
+}
+
+const draftGate: Stage = {
+  command: "approve",
+  arguments: {
+    prompt: { text: [{ text: "Send these draft replies?" }] },
+    emit: { boolean: false },
+    "preview-from-stdin": { boolean: true },
+    limit: { number: 5 },
+    "if-any": { boolean: true },
+  },
+};
+
+function givesDrafts({ command, arguments: given }: Stage): boolean {
+  const emit = given["emit"];
+  return (
+    command === "email.triage" &&
+    emit !== undefined &&
+    "text" in emit &&
+    literalOf(emit.text)?.toLowerCase() === "drafts"
+  );
+}
+
+/** Whether a gate comes before anything is sent. */
+function isAskedAbout(following: readonly StageNode[]): boolean {
+  const names = following.map((stage) => stage.signature?.name);
+  const gate = names.findIndex((name) => name === "approve" || name === "ask");
+  const sending = names.indexOf("gog.gmail.send");
+  return gate !== -1 && (sending === -1 || gate < sending);
 }
 
 function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
@@ -24,8 +65,8 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     lowering.refuse("pipeline-syntax", node.range, "there is no stage here; write a command, or take the `|` away");
     return null;
   }
-  const signature = commandNamed(node.name.text);
-  if (signature === undefined) {
+  const { signature } = node;
+  if (signature === null) {
     lowering.refuse("unknown-command", node.name.range, `there is no stage \`${node.name.text}\``);
     return null;
   }
@@ -33,7 +74,10 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     lowering.refuse("not-supported-yet", node.name.range, `the stage \`${signature.name}\` is not supported yet`);
     return null;
   }
-  return { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
+  const lowered = { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
+  return signature.program === undefined
+    ? lowered
+    : { ...lowered, program: lowerProgram(signature, signature.program) };
 }
 
 /** By canonical name, in the order of the catalogue; of a flag that stands twice the last one counts. */

@@ -9,7 +9,7 @@ export interface PlanOptions {
 }
 
 /** The plan of a file and of the children that its steps run, each by its key. */
-export function planOf(
+export function linkedPlan(
   { child: root, description, needs, source }: LoweredWorkflow,
   linked: ReadonlyMap<string, LoweredWorkflow>,
   options: PlanOptions,

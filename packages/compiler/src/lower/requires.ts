@@ -1,6 +1,7 @@
 import { commandNamed, type ShellAnalysis } from "@lobster-lang/language";
 import {
   placedSteps,
+  programName,
   requiredCommands,
   requiredGates,
   sortedNames,
@@ -93,9 +94,11 @@ function namedBy([name, ...rest]: readonly (string | null)[]): readonly string[]
   return [name, ...namedBy(rest.slice(next))];
 }
 
-/** Programs that `exec PROGRAM …` starts. */
+/** Programs that `exec PROGRAM …` and the project's own commands start. */
 export function startedBy(step: PlanStep): readonly string[] {
   return stagesOf(step).flatMap((stage) => {
+    const own = programName(stage);
+    if (own !== null) return [own];
     const program = stage.arguments["program"];
     const name = program !== undefined && "texts" in program ? literalOf(program.texts[0] ?? []) : null;
     return name === null || name === "" ? [] : [name];
@@ -116,9 +119,10 @@ export function environmentOf(
 
 /** `id/2` where the second stage of a step reaches a network. */
 function networkOf({ step, path }: PlacedStep): readonly string[] {
-  return stagesOf(step).flatMap(({ command }, index) =>
-    commandNamed(command)?.effects.includes("network") === true ? [`${path}/${index + 1}`] : [],
-  );
+  return stagesOf(step).flatMap(({ command, program }, index) => {
+    const reaches = program?.network ?? commandNamed(command)?.effects.includes("network") === true;
+    return reaches ? [`${path}/${index + 1}`] : [];
+  });
 }
 
 function stagesOf(step: PlanStep) {

@@ -11,7 +11,7 @@ import { lowerRetry } from "./retry.ts";
 import { lowerScriptIn } from "./script.ts";
 import { lowerTimeout } from "./timeout.ts";
 import { lowerText } from "./text.ts";
-import { lowerValue } from "./value.ts";
+import { jsonOf, lowerValue } from "./value.ts";
 
 /** The steps of a file, of a loop or of a block; each at the place that `placeOf` gives. */
 export function lowerSteps(
@@ -107,9 +107,13 @@ function settingsOf({
     onError: errorWays.find((way) => way === onError) ?? "stop",
     retry: lowerRetry(valueOf("retry")),
     idempotent: valueOf("idempotent") === true,
-    // `output_schema:` is refused by rule not-supported-yet until outputs are checked.
-    outputSchema: null,
+    outputSchema: lowerSchema(valueOf("output_schema")),
   };
+}
+
+/** The table of fields has judged it: what is no map is not there. */
+function lowerSchema(value: unknown): PlanStep["outputSchema"] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? jsonOf(value) : null;
 }
 
 function markParts(node: StepNode, pointer: string, lowering: PlaceLowering): void {

@@ -1,5 +1,8 @@
 import {
   argumentVariable,
+  entryOf,
+  plainValue,
+  resolved,
   type Diagnostic,
   type EnvNode,
   type StepNode,
@@ -9,6 +12,7 @@ import {
 import type { Model } from "@lobster-lang/checker";
 import type { ChildPlan, FileSource } from "@lobster-lang/plan";
 import { lowerArgs, refuseCollisions } from "./args.ts";
+import { lowerCostLimit } from "./cost-limit.ts";
 import { lowerEnv } from "./env.ts";
 import { collectingLowering, type LinkedChild, type PlaceLowering, type StepLowering } from "./lowering.ts";
 import type { WorkflowNeeds } from "./requires.ts";
@@ -55,8 +59,7 @@ export function lowerWorkflow(
     env: lowerEnv(tree.env, "/env", top),
     cwd: tree.cwd === null ? null : lowerText(tree.cwd, top.names),
     steps: lowerSteps(tree.steps, "/steps", (step) => placeOf(step, top.env)),
-    // `cost_limit:` is refused by rule not-supported-yet until models can be called.
-    costLimit: null,
+    costLimit: lowerCostLimit(topLevel(tree, "cost_limit")),
   };
   return {
     child,
@@ -65,6 +68,12 @@ export function lowerWorkflow(
     source: fileSourceOf(tree.text, tree.fileName, ranges),
     diagnostics,
   };
+}
+
+/** The plain value of a key of the file. */
+function topLevel(tree: WorkflowTree, key: string): unknown {
+  const root = resolved(tree.root);
+  return root?.kind === "map" ? plainValue(entryOf(root, key)?.value ?? null) : null;
 }
 
 function namesOf(env: readonly EnvNode[]): ReadonlySet<string> {

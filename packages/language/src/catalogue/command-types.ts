@@ -28,6 +28,8 @@ export interface FlagSignature {
   readonly type: ArgumentType;
   readonly values?: readonly string[];
   readonly required?: boolean;
+  /** A required flag that need not be given beside this one. */
+  readonly replaces?: string;
   /** Written into the plan when absent. */
   readonly default?: string | number | boolean;
   readonly minimum?: number;
@@ -60,4 +62,21 @@ export interface CommandSignature {
   readonly examples: readonly string[];
   /** False until its issue is done: the checker and the compiler then say "not supported yet". */
   readonly supported: boolean;
+  /** What a command of a project's configuration starts; absent for the stages of the language. */
+  readonly program?: CommandProgram;
+}
+
+/** A word that a program is started with: as it is, or a path from the folder of the configuration. */
+export type ProgramWord = { readonly text: string } | { readonly file: string };
+
+/** The program behind a command of a project's configuration (`commands:` of `.lobsterrc.yaml`). */
+export interface CommandProgram {
+  /** The program and its fixed words. */
+  readonly words: readonly ProgramWord[];
+  /** The configuration: relative to the file that uses the command, or its name alone. */
+  readonly from: string;
+  /** `items`: JSON Lines; `lines`: each line is an item. */
+  readonly output: "items" | "lines";
+  /** May be run again after a failed attempt, and may get its input before all of it is known. */
+  readonly retrySafe: boolean;
 }

@@ -18,9 +18,8 @@ const flags = [
   { name: "prompt", type: "text", doc: "What the model is asked." },
   {
     name: "provider",
-    type: "enum",
-    values: ["openclaw", "pi", "http"],
-    doc: "Who answers; else LOBSTER_LLM_PROVIDER, else whose address is set.",
+    type: "text",
+    doc: "Who answers: openclaw, pi, http, or a model of the program that runs this; else LOBSTER_LLM_PROVIDER, else whose address is set.",
   },
   ...modelFlags,
   { name: "artifacts-json", type: "json", doc: "JSON list of more to read, after the items." },

@@ -5,7 +5,11 @@ import { stateCommands } from "./commands-state.ts";
 import { toolCommands } from "./commands-tools.ts";
 import type { CommandSignature, FlagSignature } from "./command-types.ts";
 
-const key: FlagSignature = { name: "key", type: "path", doc: "Path into each item; without it the item itself." };
+const key = {
+  name: "key",
+  type: "path",
+  doc: "Path into each item; without it the item itself.",
+} as const satisfies FlagSignature;
 
 /** The stages that run today: the runtime's registry is typed by these names. */
 export type SupportedCommandName =
@@ -26,7 +30,7 @@ export type SupportedCommandName =
 /** Stages that stand in files of their own, by what they work with. */
 const grouped = [...listCommands, ...mailCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
-const supported: readonly (CommandSignature & { readonly name: SupportedCommandName })[] = [
+const supported = [
   {
     name: "exec",
     summary: "Runs a program or a shell command; its output lines, or its JSON, are the items.",
@@ -198,13 +202,17 @@ const supported: readonly (CommandSignature & { readonly name: SupportedCommandN
         minimum: 0,
         doc: "How many items the preview shows.",
       },
+      { name: "if-any", type: "boolean", doc: "Asks only when there are items." },
     ],
     positionals: [],
     effects: ["gate"],
     examples: ["approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'"],
     supported: true,
   },
-];
+] as const satisfies readonly (CommandSignature & { readonly name: SupportedCommandName })[];
+
+/** The signatures of all stages that run, word for word: builders of pipelines are typed by them. */
+export type SupportedCommand = (typeof supported)[number] | (typeof grouped)[number];
 
 /** Known names whose signatures come with their implementation. */
 const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [

@@ -1,4 +1,4 @@
-import type { FieldSignature, Later } from "./field-types.ts";
+import type { FieldSignature } from "./field-types.ts";
 import {
   anyValue,
   boolean,
@@ -65,11 +65,6 @@ const commands: readonly FieldSignature[] = [
     example: "pipeline: where status=open | head --n 5",
   },
 ];
-
-const schemas: Later = {
-  what: "checking a step's output (`output_schema:`)",
-  today: "check it in the command, e.g. by `jq -e`",
-};
 
 const approval: FieldSignature = {
   name: "approval",
@@ -152,7 +147,11 @@ const attempts: readonly FieldSignature[] = [
     name: "output_schema",
     type: { kind: "map", of: anyValue },
     since: "ours",
-    later: schemas,
+    inertBeside: {
+      keys: ["parallel", "for_each"],
+      severity: "error",
+      advice: "give it to the step or branch whose output it is about",
+    },
     doc: "JSON Schema of the step's `.json`; the step fails when its output does not fit.",
     example: "output_schema: {type: object, required: [count]}",
   },

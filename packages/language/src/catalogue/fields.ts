@@ -35,23 +35,31 @@ export const parts: { readonly [name in PartName]: PartSignature } = {
   "cost-limit": { name: "cost-limit", title: "`cost_limit`", fields: costLimitFields },
 };
 
-const bySpelling = new Map<string, FieldSignature>(
-  Object.values(parts).flatMap((part) =>
-    part.fields.flatMap((field) =>
-      [field.name, ...(field.aliases ?? [])].map((spelling) => [`${part.name} ${spelling}`, field] as const),
-    ),
-  ),
+const bySpelling = new Map<PartName, ReadonlyMap<string, FieldSignature>>(
+  Object.values(parts).map((part) => {
+    const spelt = part.fields.flatMap((field) =>
+      [field.name, ...(field.aliases ?? [])].map((spelling) => [spelling, field] as const),
+    );
+    return [part.name, new Map(spelt)];
+  }),
 );
 
 /** The field that `key` names in a part, in any of its spellings. */
 export function fieldOf(part: PartName, key: string): FieldSignature | undefined {
-  return bySpelling.get(`${part} ${key}`);
+  return bySpelling.get(part)?.get(key);
 }
 
 /** The keys by which a step of this part says what it does, in the order of the table. */
 export function actionKeys(part: PartName): readonly string[] {
-  return parts[part].fields.filter((field) => field.action === true).map((field) => field.name);
+  return actionsOf.get(part) ?? [];
 }
+
+const actionsOf = new Map<PartName, readonly string[]>(
+  Object.values(parts).map(({ name, fields }) => [
+    name,
+    fields.filter((field) => field.action === true).map((field) => field.name),
+  ]),
+);
 
 /** A name that a reference can spell. */
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;

@@ -3,11 +3,13 @@ import type { OutputStore } from "@lobster-lang/state";
 import { resolveArgs, type ArgumentValues } from "../args.ts";
 import { RunFailure, StepFailure } from "../failures.ts";
 import { itemsBehind } from "../items-behind.ts";
+import { fitted } from "../output-schema.ts";
 import type { Place } from "../place.ts";
 import { layerOn, type ResultLayer } from "../result-layers.ts";
 import { emptyRecord, outputOf, type StepRecord } from "../results.ts";
 import type { RunWorld } from "../run-world.ts";
-import { secretTexts } from "../secrets.ts";
+import { argumentSecrets } from "../secrets/known-secrets.ts";
+import { secretArguments } from "../secrets/secret-arguments.ts";
 import { typeName, valueOf, type Scope } from "../values.ts";
 import type { BlockContext, BlockOutcome } from "./run-block.ts";
 
@@ -18,10 +20,12 @@ import type { BlockContext, BlockOutcome } from "./run-block.ts";
 export async function runChild(
   action: WorkflowAction,
   key: string,
-  { run, step, place, runSteps }: BlockContext,
+  { run: around, step, place, runSteps }: BlockContext,
   signal: AbortSignal,
 ): Promise<BlockOutcome> {
-  const child = childOf(action, run);
+  const child = childOf(action, around);
+  const costLimits = [...around.costLimits, { limit: child.costLimit, prefix: `${key}/` }];
+  const run: RunWorld = { ...around, costLimits };
   const args = await childArguments(action, child, place.scope);
   const results = layerOn(null);
   const { outputs, warn } = place.scope;
@@ -36,22 +40,27 @@ export async function runChild(
       { env: step.env, cwd: step.cwd, scope: place.scope },
       { declared: child.args, env: child.env, cwd: child.cwd, scope: { ...scope, unreached: "empty" } },
     ],
+    ...(place.isBranch === true ? { isBranch: true } : {}),
   };
   try {
     const last = await runSteps(run, child.steps, inner);
-    return { record: await recordOf(await outputOf(last, outputs), outputs), branches: [] };
+    const record = await recordOf(await outputOf(last, outputs), outputs);
+    return { record: await fitted(step, record, outputs), branches: [] };
   } catch (error) {
     const isOwn = error instanceof StepFailure && !signal.aborted;
     throw isOwn ? withPlace(error, action, child, results) : error;
   }
 }
 
-/** What the secret arguments of a child hold, also of one that a replay does not enter again. */
-export async function noteChildSecrets(action: WorkflowAction, run: RunWorld, scope: Scope): Promise<void> {
-  const child = childOf(action, run);
-  if (!child.args.some((arg) => arg.secret)) return;
+/** Shows nowhere what the secret arguments of a child hold, also of one that a replay does not enter again. */
+export async function learnChildSecrets(action: WorkflowAction, run: RunWorld, scope: Scope): Promise<void> {
+  const { args, steps } = childOf(action, run);
+  const { children } = run.plan;
+  const child = { args, steps, ...(children === undefined ? {} : { children }) };
+  if (secretArguments(child).size === 0) return;
   try {
-    for (const text of secretTexts(child.args, await givenValues(action, scope))) run.noteSecret(text);
+    const standard = Object.fromEntries(args.map(({ name, default: value }) => [name, value]));
+    run.world.vault.learn(argumentSecrets(child, { ...standard, ...(await givenValues(action, scope)) }));
   } catch (error) {
     // What cannot be given fails the step itself, where `on_error` decides.
     if (!(error instanceof StepFailure)) throw error;

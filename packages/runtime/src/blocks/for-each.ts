@@ -69,6 +69,7 @@ async function runRound(
     results,
     signal,
     around: [...place.around, { env: step.env, cwd: step.cwd, scope: scopeOn(variables) }],
+    ...(place.isBranch === true ? { isBranch: true } : {}),
   };
   await runSteps(run, action.steps, inner);
   const row: [string, Json][] = [

@@ -72,6 +72,7 @@ async function runBranch(
     results,
     signal,
     around: [...place.around, { env: step.env, cwd: step.cwd, scope: place.scope }],
+    isBranch: true,
   };
   const left = () => results.own(branch.id) ?? { ...emptyResult, skipped: true };
   try {

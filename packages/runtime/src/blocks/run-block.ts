@@ -39,19 +39,24 @@ export async function runBlock(
 ): Promise<Attempt<BlockOutcome>> {
   const { run, step, place, told } = context;
   let fresh = false;
-  const kept = await run.engine.block<{ readonly [name: string]: Json }>(key, async () => {
-    fresh = true;
-    const start = run.now();
-    publish.step({ ...told, phase: "started" });
-    const timedOut = `step \`${step.id}\` timed out after ${step.timeoutMs}ms`;
-    const done = await asOutcome(() =>
-      withTimeout(place.signal, step.timeoutMs, timedOut, (signal) => perform(action, key, context, signal)),
-    );
-    const { failed } = done.record;
-    const outcome = failed === null ? "ok" : "failed";
-    publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
-    return toJson(done);
-  });
+  const kept = await run.engine.block<{ readonly [name: string]: Json }>(
+    key,
+    async () => {
+      fresh = true;
+      const start = run.now();
+      publish.step({ ...told, phase: "started" });
+      const timedOut = `step \`${step.id}\` timed out after ${step.timeoutMs}ms`;
+      const ended = await asOutcome(() =>
+        withTimeout(place.signal, step.timeoutMs, timedOut, (signal) => perform(action, key, context, signal)),
+      );
+      const failed = run.world.vault.maskValue(ended.record.failed);
+      const done = { ...ended, record: { ...ended.record, failed } };
+      const outcome = failed === null ? "ok" : "failed";
+      publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
+      return toJson(done);
+    },
+    { stopsRun: step.onError === "stop" },
+  );
   const result = fromJson(kept);
   return { result, failed: result.record.failed, fresh };
 }

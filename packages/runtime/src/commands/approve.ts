@@ -7,10 +7,13 @@ export const approve: Command = { kind: "gate" };
 
 /** What the stage asks: prompt, items, and with `--preview-from-stdin` the first of them as text. */
 export function approveRequest(args: Arguments, items: readonly Json[]) {
+  const shown = args.flag("preview-from-stdin") ? items.slice(0, args.number("limit") ?? 5) : [];
   return {
     prompt: args.text("prompt") ?? "Approve?",
     items,
-    preview: args.flag("preview-from-stdin") ? previewOf(items.slice(0, args.number("limit") ?? 5)) : null,
+    preview: shown.length === 0 ? null : previewOf(shown),
+    approvers: [],
+    expiresMs: null,
     alwaysPauses: args.flag("emit"),
   };
 }

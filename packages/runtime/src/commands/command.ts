@@ -1,4 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
+import type { StepCosts } from "../costs/step-costs.ts";
 import type { StageWorld } from "../stage-world.ts";
 import type { Scope } from "../values.ts";
 import type { StepEnvironment } from "../environment.ts";
@@ -17,12 +18,21 @@ export interface StageContext {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly world: StageWorld;
+  /** Takes what answers of models cost. */
+  readonly costs: StepCosts;
   /** Nothing is piped in: no stage and no `stdin:` stands before this stage. */
   readonly isFirst: boolean;
   /** Takes the file with what a child wrote to standard error. */
   readonly keepStderr: (capture: string) => void;
   /** Stores a value once the whole pipeline has ended well, gates included (W27). */
   readonly whenDelivered: (value: NamedValue) => void;
+  /**
+   * Does a part of the stage's work that acts on others, once: what is done is in the journal under this name, and is not
+   * done again when the stage itself is. One that was interrupted is not begun again.
+   */
+  readonly once: <T extends Json>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Ends the stages before this one: nobody wants what they would give. */
+  readonly endBefore: () => void;
 }
 
 /** A value and the name that it is stored under. */

@@ -1,12 +1,16 @@
-import { commands, type CommandSignature, type FlagSignature } from "@lobster-lang/language";
+import { commandsWith, type CommandSignature, type FlagSignature } from "@lobster-lang/language";
 import type { Json } from "@lobster-lang/plan";
 import { batchesOf } from "./batches.ts";
-import type { ItemsCommand } from "./command.ts";
+import type { Batches, ItemsCommand } from "./command.ts";
+import { discardInput } from "./exec-input.ts";
 
-/** `commands.list`: every stage of the language in order of its name, as agents read it (original-runtime.md 2.1). */
+/** `commands.list`: every stage, of the language and of the project, in order of its name, as agents read it (original-runtime.md 2.1). */
 export const commandsList: ItemsCommand = {
   kind: "items",
-  run: () => batchesOf(commands.map(described)),
+  run: async function* (input, _args, { world }): Batches {
+    await discardInput(input);
+    yield* batchesOf(commandsWith(world.commands).all.map(described));
+  },
 };
 
 function described(command: CommandSignature): Json {

@@ -29,15 +29,15 @@ export async function compareWithLast(
 ): Promise<{ readonly changed: boolean; readonly before: Json }> {
   const before = await storing(() => lastValue(world.values, key));
   whenDelivered({ key, value: after });
-  return { changed: before === undefined || sortedJson(before) !== sortedJson(after), before: before ?? null };
+  return { changed: sortedJson(before) !== sortedJson(after), before };
 }
 
-/** A damaged file counts as none, as in the original: the comparison mends it. */
-async function lastValue(values: ValueStore, key: string): Promise<Json | undefined> {
+/** Null where there is none. A damaged file counts as none, as in the original: the comparison mends it. */
+async function lastValue(values: ValueStore, key: string): Promise<Json> {
   try {
-    return await values.read(key);
+    return (await values.read(key)) ?? null;
   } catch (error) {
-    if (error instanceof StateError && error.kind === "state") return undefined;
+    if (error instanceof StateError && error.kind === "state") return null;
     throw error;
   }
 }

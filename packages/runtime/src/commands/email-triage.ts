@@ -1,6 +1,6 @@
 import type { Json } from "@lobster-lang/plan";
 import { StepFailure } from "../failures.ts";
-import { addressIn, categoryOf, emailOf, type Category, type Email } from "../mail/emails.ts";
+import { addressIn, categoryNames, categoryOf, emailOf, type Category, type Email } from "../mail/emails.ts";
 import { searchMail } from "../mail/search-mail.ts";
 import type { Decision } from "../mail/judge-mail.ts";
 import type { Arguments } from "./arguments.ts";
@@ -51,7 +51,18 @@ function reportOf(emails: readonly Email[], decisions: readonly Decision[] | nul
     emails: emails.map((email) => ({ ...email })),
     mode: decisions === null ? "deterministic" : "llm",
   };
-  return decisions === null ? report : { ...report, decisions: decisions.map((each) => ({ ...each })), drafts };
+  return decisions === null ? report : { ...report, decisions: decisions.map(spelled), drafts };
+}
+
+/** A decision as the model gave it: what it did not say is not there. */
+function spelled({ id, category, rationale, reply }: Decision): Json {
+  const { subject, body } = reply ?? { subject: null, body: "" };
+  return {
+    id,
+    category: categoryNames[category],
+    ...(rationale === null ? {} : { rationale }),
+    ...(reply === null ? {} : { reply: { ...(subject === null ? {} : { subject }), body } }),
+  };
 }
 
 /** Replies in the form that gog.gmail.send sends. */
@@ -60,8 +71,8 @@ function draftsOf(emails: readonly Email[], decisions: readonly Decision[]): rea
   return decisions.flatMap(({ id, category, reply }) => {
     const email = byId.get(id);
     if (email === undefined || reply === null || category !== "needsReply") return [];
-    const { subject, threadId, from } = email;
+    const { subject, from } = email;
     const answer = reply.subject ?? (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
-    return [{ id, threadId, to: addressIn(from), subject: answer, body: reply.body }];
+    return [{ emailId: id, to: addressIn(from), subject: answer, body: reply.body }];
   });
 }

@@ -7,7 +7,7 @@ import { chunksOf, openPipe } from "../pipe.ts";
 import type { Exit, RunningProcess } from "../process.ts";
 import { exitName, lastWords, tailOf } from "../last-words.ts";
 import { openSink, type Sink } from "../sink.ts";
-import type { Batches, StageContext } from "./command.ts";
+import type { StageContext } from "./command.ts";
 import type { ExecCommand } from "./exec.ts";
 import type { SpooledInput } from "./exec-input.ts";
 
@@ -18,7 +18,11 @@ const maxLineLength = 64 * 1024 * 1024;
  * The lines of a child's standard output as they come, blank ones left out. The child runs no faster than its lines are
  * taken; when nobody takes more, its whole group is ended and its exit code is nobody's business.
  */
-export async function* streamLines(command: ExecCommand, stdin: SpooledInput, context: StageContext): Batches {
+export async function* streamLines(
+  command: ExecCommand,
+  stdin: SpooledInput,
+  context: StageContext,
+): AsyncIterable<readonly string[]> {
   const { world, signal } = context;
   throwIfAborted(signal);
   const stderr = await openSink(world, "2", { limit: world.limits.maxOutputBytes, onChunk: world.onStderr });
@@ -32,14 +36,17 @@ export async function* streamLines(command: ExecCommand, stdin: SpooledInput, co
     const started = await start(command, stdin, stderr, context);
     child = started.child;
     stderr.follow(child.exited, end);
+    stdin.feed?.(child);
     if (signal.aborted) end();
-    yield* lines(started.chunks, signal, world.limits);
+    yield* lines(started.chunks, signal, world.limits, command.stage);
     const exit = await child.exited;
     isDone = true;
     await stderr.close();
     if (signal.aborted) throw abortError(signal);
     if (stderr.isOver()) throw new StepFailure(tooMuchOutput("stderr", world.limits));
-    if (exit.code !== 0) throw exitFailure(exit, started.firstText(), stderr.path, command.label);
+    const fault = stdin.fault?.();
+    if (fault !== undefined) throw fault;
+    if (exit.code !== 0) throw exitFailure(exit, started.firstText(), stderr.path, command);
   } finally {
     clearInterval(timer);
     signal.removeEventListener("abort", end);
@@ -83,7 +90,12 @@ async function start(
   }
 }
 
-async function* lines(chunks: AsyncIterable<Buffer>, signal: AbortSignal, limits: RunLimits): Batches {
+async function* lines(
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  limits: RunLimits,
+  stage: string,
+): AsyncIterable<readonly string[]> {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let bytes = 0;
@@ -94,7 +106,9 @@ async function* lines(chunks: AsyncIterable<Buffer>, signal: AbortSignal, limits
     const pieces = (rest + decoder.write(chunk)).split("\n");
     rest = pieces.pop() ?? "";
     if (rest.length > maxLineLength) {
-      throw new StepFailure("exec: a line is longer than 64 MiB; use --json, or let the program write lines");
+      const advice =
+        stage === "exec" ? "use --json, or let the program write lines" : "let the program write shorter ones";
+      throw new StepFailure(`${stage}: a line is longer than 64 MiB; ${advice}`);
     }
     const batch = pieces.map(withoutReturn).filter((line) => line !== "");
     if (batch.length > 0) yield batch;
@@ -108,7 +122,12 @@ function withoutReturn(line: string): string {
 }
 
 /** Words of a failed child: its code, and what it said last on standard error, else on standard output, else its command. */
-export function exitFailure(exit: Exit, stdout: string, stderrPath: string, label: string): StepFailure {
+export function exitFailure(
+  exit: Exit,
+  stdout: string,
+  stderrPath: string,
+  { label, stage }: Pick<ExecCommand, "label" | "stage">,
+): StepFailure {
   const said = lastWords(tailOf(stderrPath)) || lastWords(stdout) || label.trim();
-  return new StepFailure(`exec failed (${exitName(exit)}): ${said}`, { exitCode: exit.code });
+  return new StepFailure(`${stage} failed (${exitName(exit)}): ${said}`, { exitCode: exit.code });
 }

@@ -19,6 +19,8 @@ export interface ExecCommand {
   readonly env: Environment;
   /** Said when there is no output to quote. */
   readonly label: string;
+  /** The stage, for messages. */
+  readonly stage: string;
 }
 
 /**
@@ -35,7 +37,7 @@ export const exec: Command = {
       if (args.flag("json")) yield* jsonItems(command, stdin, context);
       else yield* streamLines(command, stdin, context);
     } finally {
-      stdin.close();
+      await stdin.close();
     }
   },
 };
@@ -44,7 +46,7 @@ async function commandOf(args: Arguments, context: StageContext): Promise<ExecCo
   const script = args.script("shell");
   if (script !== null) {
     const env = await scriptEnvironment(context.environment, script, context.scope);
-    return { ...shellCommand(script, env), role: "shell", env, label: script.text };
+    return { ...shellCommand(script, env), role: "shell", env, label: script.text, stage: "exec" };
   }
   const [file, ...rest] = args.texts("program");
   if (file === undefined || file === "") throw new StepFailure("exec needs a program, or --shell and a command");
@@ -52,7 +54,7 @@ async function commandOf(args: Arguments, context: StageContext): Promise<ExecCo
     throw new StepFailure("a word of this exec holds a NUL character, which no program can be given; use --stdin");
   }
   const label = [file, ...rest].join(" ");
-  return { file, args: rest, role: "program", env: context.environment.variables, label };
+  return { file, args: rest, role: "program", env: context.environment.variables, label, stage: "exec" };
 }
 
 function inputForm(args: Arguments): InputForm | null {
@@ -71,7 +73,7 @@ async function* jsonItems(command: ExecCommand, stdin: SpooledInput, context: St
   if (fault !== null) await world.files.remove(stdout);
   if (fault !== null) throw fault;
   const text = await world.outputs.read(await world.outputs.adopt(stdout));
-  if (exit.code !== 0) throw exitFailure(exit, text, stderr, command.label);
+  if (exit.code !== 0) throw exitFailure(exit, text, stderr, command);
   yield* batchesOf(itemsFrom(text));
 }
 

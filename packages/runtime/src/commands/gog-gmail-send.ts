@@ -59,8 +59,11 @@ async function sendAll(mails: readonly (readonly string[])[], context: StageCont
   const results: Json[] = [];
   for (const [index, words] of mails.entries()) {
     try {
-      const text = await outputOfProgram({ command, file, args: [...before, ...words] }, context);
-      results.push(parseWhole(text) ?? text.trim());
+      const result = await context.once(`mail ${index + 1}`, async (): Promise<Json> => {
+        const text = await outputOfProgram({ command, file, args: [...before, ...words] }, context);
+        return parseWhole(text) ?? text.trim();
+      });
+      results.push(result);
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const sent = index === 1 ? "1 before it was sent" : `${index} before it were sent`;

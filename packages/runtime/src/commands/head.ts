@@ -14,9 +14,10 @@ export const head: Command = {
 
 async function* first(input: Batches, count: number, signal: AbortSignal): Batches {
   let left = count;
-  if (left === 0) return;
   for await (const batch of input) {
     throwIfAborted(signal);
+    // Also for none at all the stages before it begin.
+    if (left === 0) return;
     yield left < batch.length ? batch.slice(0, left) : batch;
     left -= batch.length;
     if (left <= 0) return;

@@ -16,7 +16,9 @@ function invoking(command: ModelRequest["command"]): ItemsCommand {
       const { variables } = context.environment;
       const request = modelRequest(command, args, await collect(input, context), variables);
       const given = { provider: args.text("provider"), token: args.text("token") };
-      yield* batchesOf(await invokeModel(request, providerOf(command, given, variables), context));
+      yield* batchesOf(
+        await invokeModel(request, providerOf(command, given, variables, context.world.models), context),
+      );
     },
   };
 }

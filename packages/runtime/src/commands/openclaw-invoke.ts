@@ -1,6 +1,6 @@
 import type { Json } from "@lobster-lang/plan";
 import { StepFailure, messageOf } from "../failures.ts";
-import { callTool, gatewayOf, taskJson, type ToolCall } from "../gateway.ts";
+import { callTool, gatewayOf, taskJson, taskUsage, type ToolCall } from "../gateway.ts";
 import { isMap, type Arguments } from "./arguments.ts";
 import { batchesOf, collect } from "./batches.ts";
 import type { Batches, ItemsCommand, StageContext } from "./command.ts";
@@ -44,11 +44,12 @@ async function call(
   command: string,
   tool: ToolCall,
   args: Arguments,
-  { environment, world, signal }: StageContext,
+  { environment, world, signal, costs }: StageContext,
 ): Promise<readonly Json[]> {
   const gateway = gatewayOf(command, { url: args.text("url"), token: args.text("token") }, environment.variables);
   const result = await callTool(command, gateway, tool, world, signal);
   // The answer of a model is what was asked for, not the envelope around it (lobster.md "Structured model steps").
+  if (tool.tool === "llm-task") await costs.spend(taskUsage(result));
   const value = tool.tool === "llm-task" ? (taskJson(result) ?? result) : result;
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -67,7 +68,8 @@ async function callForEach(
   for (const [index, item] of items.entries()) {
     const each = { ...tool, args: Object.fromEntries([...Object.entries(base), [key, item]]) };
     try {
-      for (const result of await call(command, each, args, context)) results.push(result);
+      const made = await context.once(`call ${index + 1}`, () => call(command, each, args, context));
+      for (const result of made) results.push(result);
     } catch (error) {
       if (!(error instanceof StepFailure) || index === 0) throw error;
       const done = index === 1 ? "1 call before it was made" : `${index} calls before it were made`;

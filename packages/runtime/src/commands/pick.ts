@@ -17,7 +17,7 @@ export const pick: Command = {
 function picked(item: Json, fields: readonly string[]): Json {
   if (typeof item !== "object" || item === null) return item;
   const map = item as { readonly [key: string]: Json };
-  return Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(map, field)).map((field) => [field, map[field] ?? null]),
-  );
+  // What an item does not have is a key without a value: none in JSON, but a column of a table.
+  const entries = fields.map((field) => [field, Object.hasOwn(map, field) ? map[field] : undefined]);
+  return Object.fromEntries(entries) as Json;
 }

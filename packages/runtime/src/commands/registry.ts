@@ -1,4 +1,5 @@
 import type { SupportedCommandName } from "@lobster-lang/language";
+import type { Stage } from "@lobster-lang/plan";
 import { approve } from "./approve.ts";
 import type { Command } from "./command.ts";
 import { loaded } from "./loaded.ts";
@@ -8,6 +9,7 @@ import { groupBy } from "./group-by.ts";
 import { head } from "./head.ts";
 import { json } from "./json.ts";
 import { map } from "./map.ts";
+import { ownCommand } from "./own-command.ts";
 import { pick } from "./pick.ts";
 import { sort } from "./sort.ts";
 import { table } from "./table.ts";
@@ -43,6 +45,11 @@ const registry: { readonly [name in SupportedCommandName]: Command } = {
   "workflows.list": loaded(async () => (await import("./workflows-list.ts")).workflowsList),
   "workflows.run": loaded(async () => (await import("./workflows-run.ts")).workflowsRun),
 };
+
+/** What runs a stage: its program where the project's configuration says so, else the language's own code. */
+export function commandOf(stage: Stage): Command | undefined {
+  return stage.program === undefined ? commandNamed(stage.command) : ownCommand(stage.command, stage.program);
+}
 
 /** The stage of this name, or undefined. */
 export function commandNamed(name: string): Command | undefined {

@@ -1,12 +1,14 @@
 import { knownWorkflows } from "../monitors/known-workflows.ts";
 import { batchesOf } from "./batches.ts";
-import type { ItemsCommand } from "./command.ts";
+import type { Batches, ItemsCommand } from "./command.ts";
+import { discardInput } from "./exec-input.ts";
 
 /** `workflows.list`: the workflows that `workflows.run` knows (original-runtime.md 2.8). */
 export const workflowsList: ItemsCommand = {
   kind: "items",
-  run: () =>
-    batchesOf(
+  run: async function* (input): Batches {
+    await discardInput(input);
+    yield* batchesOf(
       knownWorkflows.map(({ name, description, argsSchema, examples }) => ({
         name,
         description,
@@ -14,5 +16,6 @@ export const workflowsList: ItemsCommand = {
         examples,
         sideEffects: ["process", "state"],
       })),
-    ),
+    );
+  },
 };

@@ -7,7 +7,15 @@ import { discardInput } from "./exec-input.ts";
 
 const command = "workflows.run";
 
-/** `workflows.run NAME --args-json '{…}'`: runs a workflow that comes with the program (original-runtime.md 2.8). */
+/** Whether the name of a workflow is that of a file, by its ending. */
+export function namesFile(name: string): boolean {
+  return /\.(?:lobster|ya?ml|json)$/i.test(name.trim());
+}
+
+/**
+ * `workflows.run NAME --args-json '{…}'`: runs a workflow that comes with the program (original-runtime.md 2.8). A file is run
+ * by the pipeline itself: its gates stop the run.
+ */
 export const workflowsRun: ItemsCommand = {
   kind: "items",
   run: async function* (input, args, context): Batches {
@@ -29,6 +37,7 @@ export const workflowsRun: ItemsCommand = {
 function unknown(name: string): string {
   const names = knownWorkflows.map((one) => one.name);
   const near = closestName(name, names);
-  const hint = near === null ? `known are ${names.join(", ")}` : `write \`${near}\``;
+  const known = namesFile(name) ? "a file is run by --file" : `known are ${names.join(", ")}; a file is run by --file`;
+  const hint = near === null ? known : `write \`${near}\``;
   return `${command}: there is no workflow \`${name}\`; ${hint}`;
 }

@@ -4,32 +4,44 @@ import { isMap } from "../commands/arguments.ts";
 /** A mail in one form, whatever program it came from (original-runtime.md 2.7). */
 export interface Email {
   readonly id: string;
-  readonly threadId: string | null;
+  /** Its own id where the program names none. */
+  readonly threadId: string;
   readonly from: string;
   readonly subject: string;
-  readonly date: string | null;
+  readonly date: string;
   readonly snippet: string;
   readonly labels: readonly string[];
 }
 
 export type Category = "needsReply" | "needsAction" | "fyi";
 
+/** What a model calls the categories. */
+export const categoryNames: Readonly<Record<Category, string>> = {
+  needsReply: "needs_reply",
+  needsAction: "needs_action",
+  fyi: "fyi",
+};
+
 /** Reads a mail from an item; one without an id is known by its place. */
 export function emailOf(item: Json, index: number): Email {
   const mail = isMap(item) ? item : { snippet: item };
   const text = (...names: readonly string[]) => {
     const value = names.map((name) => mail[name]).find((one) => one !== undefined && one !== null && one !== "");
-    return value === undefined || value === null ? null : typeof value === "string" ? value : JSON.stringify(value);
+    if (value === undefined || value === null) return null;
+    return typeof value === "string" ? value.trim() : JSON.stringify(value);
   };
   const { labels } = mail;
+  const id = text("id", "messageId") ?? String(index + 1);
   return {
-    id: text("id", "messageId") ?? String(index + 1),
-    threadId: text("threadId", "thread_id"),
+    id,
+    threadId: text("threadId", "thread_id") ?? id,
     from: text("from", "sender") ?? "",
     subject: text("subject") ?? "",
-    date: text("date", "internalDate", "timestamp"),
+    date: text("date", "internalDate", "timestamp") ?? "",
     snippet: text("snippet", "bodyPreview") ?? "",
-    labels: Array.isArray(labels) ? labels.filter((label): label is string => typeof label === "string") : [],
+    labels: Array.isArray(labels)
+      ? labels.map((label) => (typeof label === "string" ? label : JSON.stringify(label)))
+      : [],
   };
 }
 

@@ -5,7 +5,7 @@ import { firstOf } from "../endpoint.ts";
 import { invokeModel } from "../model/invoke-model.ts";
 import { providerIn, providerOf } from "../model/provider.ts";
 import { modelRequest } from "../model/settings.ts";
-import type { Category, Email } from "./emails.ts";
+import { type Category, categoryNames, type Email } from "./emails.ts";
 
 /** What a model said about one mail. */
 export interface Decision {
@@ -15,11 +15,7 @@ export interface Decision {
   readonly reply: { readonly subject: string | null; readonly body: string } | null;
 }
 
-const categories: Readonly<Record<string, Category>> = {
-  needs_reply: "needsReply",
-  needs_action: "needsAction",
-  fyi: "fyi",
-};
+const categories = new Map(Object.entries(categoryNames).map(([category, name]) => [name, category as Category]));
 
 const prompt =
   "Sort each email: needs_reply (a person waits for an answer), needs_action (something else has to be done) or fyi. " +
@@ -38,7 +34,7 @@ const schema = {
         required: ["id", "category"],
         properties: {
           id: text,
-          category: { enum: Object.keys(categories) },
+          category: { enum: [...categories.keys()] },
           rationale: text,
           reply: { type: "object", required: ["body"], properties: { subject: text, body: text } },
         },
@@ -48,10 +44,10 @@ const schema = {
 } as const;
 
 /** Whether a model can be asked at all: without one the rules decide. */
-export function hasModel({ environment }: StageContext, args: Arguments): boolean {
+export function hasModel({ environment, world }: StageContext, args: Arguments): boolean {
   const { variables } = environment;
   const isNamed = args.text("url") !== null || firstOf(variables, ["LOBSTER_LLM_PROVIDER"]) !== null;
-  return isNamed || providerIn(variables) !== null;
+  return isNamed || Object.keys(world.models).length > 0 || providerIn(variables) !== null;
 }
 
 /** Asks a model about all mails at once. Decisions about mails that are not there are left out (W40). */
@@ -66,7 +62,11 @@ export async function judgeMail(
   const mails = emails.map((email): Json => ({ kind: "json", data: { ...email } }));
   const request = { ...modelRequest("llm.invoke", asked, mails, variables), outputSchema: schema };
   const given = { provider: url === null ? null : "openclaw", token: args.text("token"), url };
-  const [item] = await invokeModel(request, providerOf("email.triage", given, variables), context);
+  const [item] = await invokeModel(
+    request,
+    providerOf("email.triage", given, variables, context.world.models),
+    context,
+  );
   const known = new Set(emails.map((email) => email.id));
   return decisionsIn(item ?? null).filter((decision) => known.has(decision.id));
 }
@@ -78,7 +78,7 @@ function decisionsIn(item: Json): readonly Decision[] {
   const list = Array.isArray(data.decisions) ? (data.decisions as readonly Json[]) : [];
   return list.filter(isMap).map((each) => ({
     id: String(each.id),
-    category: categories[String(each.category)] ?? "fyi",
+    category: categories.get(String(each.category)) ?? "fyi",
     rationale: typeof each.rationale === "string" ? each.rationale : null,
     reply: replyIn(each.reply ?? null),
   }));

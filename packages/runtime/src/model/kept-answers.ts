@@ -34,6 +34,8 @@ export function keptAnswers(request: ModelRequest, cacheKey: string, place: Plac
       return cached === null ? null : { items: cached, source: "cache" };
     },
     keep: async (items) => {
+      // An answer with a secret in it is asked for again rather than stored.
+      if (place.world.vault.found(JSON.stringify(items)).length > 0) return;
       const storedAt = new Date(now()).toISOString();
       if (stateKey !== null) {
         const state = { type: request.command, version: 1, cacheKey, items, storedAt };

@@ -2,6 +2,7 @@ import type { Gate, Json, Text } from "@lobster-lang/plan";
 import type { GateRequest } from "../engine.ts";
 import { rulesFrom, textOrNull } from "../identity.ts";
 import { jsonOf, stdoutOf, type StepResult } from "../results.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { textOf, valueOf, type Scope } from "../values.ts";
 
 const maxPreview = 2000;
@@ -25,8 +26,16 @@ export async function gateRequest(
     initiatedBy: (await filled(gate.initiatedBy)) ?? rules.initiatedBy,
     requiredApprover: (await filled(gate.requiredApprover)) ?? rules.requiredApprover,
     requireDifferentApprover: gate.requireDifferentApprover || rules.requireDifferentApprover,
+    approvers: gate.approvers,
+    expiresMs: gate.expiresMs,
     alwaysPauses: false,
   };
+}
+
+/** What people are shown of a request: on the terminal, in the envelope, in the journal. Who may decide stays as it is. */
+export function maskedRequest(request: GateRequest, vault: Vault): GateRequest {
+  const { prompt, items, preview } = request;
+  return { ...request, ...vault.maskValue({ prompt, items, preview }) };
 }
 
 async function itemsFor(gate: Gate, result: StepResult, scope: Scope): Promise<readonly Json[]> {

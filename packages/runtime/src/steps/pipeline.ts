@@ -1,17 +1,22 @@
-import type { Json, PipelineAction, Stage, Value } from "@lobster-lang/plan";
-import { inlineBytes, type OutputStore, type Stored } from "@lobster-lang/state";
+import type { Json, PipelineAction, PlanStep, Stage } from "@lobster-lang/plan";
+import type { OutputStore, Stored } from "@lobster-lang/state";
 import { createReadStream, createWriteStream } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
+import type { Arguments } from "../commands/arguments.ts";
 import type { Batches, NamedValue, StageContext } from "../commands/command.ts";
-import { commandNamed } from "../commands/registry.ts";
+import { commandOf } from "../commands/registry.ts";
+import { namesFile } from "../commands/workflows-run.ts";
 import { StepFailure } from "../failures.ts";
 import { rulesFrom } from "../identity.ts";
+import { keepItems } from "../keep-items.ts";
+import { once } from "../once.ts";
+import { fitted } from "../output-schema.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
+import { maskedRequest } from "./gate.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Does a piece of a step under its time limit, once: a replay takes the result from the journal. */
@@ -20,49 +25,64 @@ export type Perform = (key: string, work: (signal: AbortSignal) => Promise<StepR
 export interface PipelineStep {
   readonly id: string;
   readonly action: PipelineAction;
-  readonly stdin: Value | null;
+  /** Its input, and what its output must look like. */
+  readonly step: Pick<PlanStep, "id" | "stdin" | "outputSchema">;
   /** Environment of the run, for the identity rules of its gates. */
   readonly env: { readonly [name: string]: string | undefined };
+  /** Runs the workflow file that a stage names, as a part of this run. */
+  readonly runFile: (key: string, args: Arguments) => Promise<StepRecord>;
 }
 
 /**
- * Runs a pipeline. At each `approve` stage the items so far are a finished piece of their own in the journal, so that a run
+ * Runs a pipeline. At each `approve` stage, and before a workflow file that is run, the items so far are a finished piece of their own in the journal, so that a run
  * that stops there goes on with exactly the items that were approved.
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
-  const pieces = cutAtGates(step.action.stages);
+  const pieces = cutWhereRunsStop(step.action.stages);
+  const lastActing = pieces.findLast(({ stages }) => stages.length > 0);
   const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
     const before: StepRecord | null = record;
-    const isLast = piece === pieces.at(-1) && piece.gate === null;
+    const isLast = piece === pieces.at(-1) && piece.end === null;
     if (piece.stages.length > 0) {
       const key = pieces.length === 1 ? step.id : `${step.id}/${piece.first}-${piece.first + piece.stages.length - 1}`;
       record = await perform(key, async (signal) => {
         const made = await runStages(
           piece.stages,
-          { items: await inputItems(step, before, context), isNone: before === null && step.stdin === null },
+          { items: await inputItems(step, before, context), isNone: before === null && step.step.stdin === null },
           context,
           signal,
+          `${step.id}/${piece.first}`,
         );
-        return isLast && made.failed === null ? delivered(made, waiting, context) : made;
+        // Held against its schema before a gate asks about it and before anything of it is stored.
+        const fit = piece === lastActing ? await fitted(step.step, made, context.world.outputs) : made;
+        return isLast && fit.failed === null ? delivered(fit, waiting, context) : fit;
       });
       if (record.failed !== null) return record;
       if (record.undelivered !== null) waiting.push(record.undelivered);
     }
-    if (piece.gate !== null) {
-      const items = await inputItems(step, record, context);
-      const args = await fillArguments(piece.gate, context.scope);
+    if (piece.end !== null) {
+      const args = await fillArguments(piece.end, context.scope);
       const key = `${step.id}/${piece.first + piece.stages.length}`;
-      await context.engine.gate(key, { ...approveRequest(args, items), ...rulesFrom(step.env) });
-      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world.outputs) };
+      if (runsFile(piece.end)) {
+        record = await step.runFile(key, args);
+        if (record.failed !== null) return record;
+        continue;
+      }
+      const items = await inputItems(step, record, context);
+      const asks = items.length > 0 || !args.flag("if-any");
+      const request = { ...approveRequest(args, items), ...rulesFrom(step.env) };
+      if (asks) await context.engine.gate(key, maskedRequest(request, context.world.vault));
+      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world) };
     }
   }
-  const endsInGate = pieces.at(-1)?.gate != null;
-  if (endsInGate && waiting.length > 0) {
+  if (pieces.at(-1)?.end != null && waiting.length > 0) {
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
-  return record ?? emptyRecord;
+  return lastActing === undefined
+    ? fitted(step.step, record ?? emptyRecord, context.world.outputs)
+    : (record ?? emptyRecord);
 }
 
 /** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */
@@ -83,20 +103,30 @@ interface Piece {
   /** Number of its first stage, from 1. */
   readonly first: number;
   readonly stages: readonly Stage[];
-  readonly gate: Stage | null;
+  /** A gate, or a workflow file to run: the run may stop in there. */
+  readonly end: Stage | null;
 }
 
-function cutAtGates(stages: readonly Stage[]): readonly Piece[] {
+function cutWhereRunsStop(stages: readonly Stage[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const [index, stage] of stages.entries()) {
-    if (commandNamed(stage.command)?.kind !== "gate") continue;
-    pieces.push({ first: first + 1, stages: stages.slice(first, index), gate: stage });
+    if (commandOf(stage)?.kind !== "gate" && !runsFile(stage)) continue;
+    pieces.push({ first: first + 1, stages: stages.slice(first, index), end: stage });
     first = index + 1;
   }
   const rest = stages.slice(first);
-  if (rest.length > 0) pieces.push({ first: first + 1, stages: rest, gate: null });
+  if (rest.length > 0) pieces.push({ first: first + 1, stages: rest, end: null });
   return pieces;
+}
+
+/** Whether a stage runs a workflow file: by `--file`, or by a name that is written as one. */
+function runsFile({ command, arguments: given }: Stage): boolean {
+  if (command !== "workflows.run") return false;
+  const name = given["name"];
+  const [piece, ...more] = name !== undefined && "text" in name ? name.text : [];
+  const isFile = piece !== undefined && "text" in piece && more.length === 0 && namesFile(piece.text);
+  return Object.hasOwn(given, "file") || isFile;
 }
 
 /** What a piece starts from: the approved items, else `stdin:` (a list gives its items, another value is one). */
@@ -106,7 +136,8 @@ async function inputItems(
   context: StepContext,
 ): Promise<readonly Json[]> {
   if (before !== null) return before.items === null ? [] : itemsOf(before.items, context.world.outputs);
-  const value = step.stdin === null ? null : ((await valueOf(context.scope, step.stdin)) ?? null);
+  const { stdin } = step.step;
+  const value = stdin === null ? null : ((await valueOf(context.scope, stdin)) ?? null);
   if (value === null) return [];
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -116,8 +147,9 @@ async function runStages(
   input: { readonly items: readonly Json[]; readonly isNone: boolean },
   context: StepContext,
   signal: AbortSignal,
+  key: string,
 ): Promise<StepRecord> {
-  const { scope, world } = context;
+  const { scope, world, engine } = context;
   const captures: string[] = [];
   const { environment, cwd } = await context.prepare();
   const keepStderr = (capture: string) => void captures.push(capture);
@@ -129,9 +161,12 @@ async function runStages(
     cwd,
     signal,
     world,
+    costs: context.costs,
     keepStderr,
     whenDelivered,
     isFirst: input.isNone,
+    endBefore: () => undefined,
+    once: (name, work) => once(engine, `${key} ${name}`, work),
   };
   try {
     const result = await flow(stages, batchesOf(input.items), stage);
@@ -152,36 +187,57 @@ async function flow(
   const { outputs } = context.world;
   let batches = input;
   let rendered: Pick<StepRecord, "stdout" | "rendered"> | null = null;
-  for (const stage of stages) {
-    const command = commandNamed(stage.command);
+  const ends = endsOf(stages, context.signal);
+  for (const [index, stage] of stages.entries()) {
+    const command = commandOf(stage);
     if (command === undefined || command.kind === "gate") throw new StepFailure(`unknown command \`${stage.command}\``);
     if (command.kind === "items") {
-      const isFirst = context.isFirst && stage === stages[0];
-      batches = command.run(batches, await fillArguments(stage, context.scope), { ...context, isFirst });
+      const isFirst = context.isFirst && index === 0;
+      const own: StageContext = {
+        ...context,
+        isFirst,
+        once: (name, work) => context.once(`stage ${index + 1} ${name}`, work),
+        ...ends[index],
+      };
+      const made = command.run(batches, await fillArguments(stage, context.scope), own);
+      batches = fromOutside.has(stage.command) ? counted(made, context) : made;
     } else {
       const text = command.render(await collect(batches, context));
       rendered = { stdout: await outputs.keep(text), rendered: command.name };
       batches = batchesOf([]);
     }
   }
-  const items = await keepItems(batches, outputs);
+  const items = await keepItems(batches, context.world);
   return rendered === null ? { stdout: null, items, rendered: null } : { ...rendered, items: null };
 }
 
-/** Writes items down as they come: memory holds no more of them than the journal would. */
-async function keepItems(batches: Batches, outputs: OutputStore): Promise<Stored> {
-  let text = "";
-  let capture: string | null = null;
-  for await (const batch of batches) {
-    for (const item of batch) text += `${JSON.stringify(item)}\n`;
-    if (text.length <= inlineBytes) continue;
-    capture ??= outputs.capturePath("items");
-    await appendFile(capture, text, { mode: 0o600 });
-    text = "";
+/**
+ * A stage that is fed while it runs waits for the stages before it and for its reader at once; so it can end the former
+ * while they are at work. A pipeline without such a stage needs no signals of its own.
+ */
+function endsOf(stages: readonly Stage[], signal: AbortSignal): readonly Pick<StageContext, "signal" | "endBefore">[] {
+  const ends: Pick<StageContext, "signal" | "endBefore">[] = [];
+  let before = signal;
+  for (const stage of stages.toReversed()) {
+    const own = before;
+    const isFed = stage.program?.input === "stream";
+    const controller = new AbortController();
+    if (isFed) before = AbortSignal.any([own, controller.signal]);
+    const endBefore = () => controller.abort(new StepFailure(`\`${stage.command}\` reads no more`));
+    ends.unshift({ signal: own, endBefore });
   }
-  if (capture === null) return outputs.keep(text);
-  await appendFile(capture, text);
-  return outputs.adopt(capture);
+  return ends;
+}
+
+/** Stages whose items come from programs and tools: an answer of a model may be among them. */
+const fromOutside: ReadonlySet<string> = new Set(["exec", "openclaw.invoke", "clawd.invoke", "openclaw.agent"]);
+
+/** The same items, and what they say that models used goes to the ledger. */
+async function* counted(batches: Batches, { costs }: StageContext): Batches {
+  for await (const batch of batches) {
+    await costs.meet(batch);
+    yield batch;
+  }
 }
 
 /** Standard error of all stages, one after the other. */

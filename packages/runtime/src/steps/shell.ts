@@ -27,6 +27,7 @@ export async function runShell(
     const captured = await runToFiles(world, spec, signal);
     const failed = failureOf(captured, script);
     const [stdout, stderr] = [await world.outputs.adopt(captured.stdout), await world.outputs.adopt(captured.stderr)];
+    await context.costs.meetOutput(stdout, world.outputs);
     return { ...emptyRecord, stdout, stderr, exitCode: captured.exit.code, failed };
   } finally {
     input.close();

@@ -1,5 +1,9 @@
 import type { Json, Value } from "@lobster-lang/plan";
+import { createReadStream } from "node:fs";
 import type { ProcessWorld } from "../capture.ts";
+import { pipedInput } from "../input-pipe.ts";
+import { isSealed } from "../secrets/sealed-file.ts";
+import { openedBytes } from "../secrets/vault-stream.ts";
 import { jsonSourceOf } from "../results.ts";
 import { valueOf, type Scope } from "../values.ts";
 
@@ -18,9 +22,13 @@ const closed: OpenStdin = { descriptor: "none", close: () => undefined };
 export async function openStdin(stdin: Value | null, scope: Scope, world: ProcessWorld): Promise<OpenStdin> {
   if (stdin === null) return closed;
   const path = await storedFile(stdin, scope, world);
-  if (path !== null) return opened(path, world);
+  if (path !== null) return openedOutput(path, world);
   const text = await stdinText(stdin, scope);
   if (text === null || text === "") return closed;
+  if (world.vault.found(text).length > 0) {
+    const piped = await pipedInput(world, [Buffer.from(text)]);
+    if (piped !== null) return piped;
+  }
   const spool = world.outputs.capturePath("in");
   const file = await world.files.append(spool);
   try {
@@ -34,6 +42,13 @@ export async function openStdin(stdin: Value | null, scope: Scope, world: Proces
     // The open descriptor is all that is needed.
     await world.files.remove(spool);
   }
+}
+
+/** The file of an output; where something in it was sealed, the child gets it opened, by a pipe. */
+async function openedOutput(path: string, world: ProcessWorld): Promise<OpenStdin> {
+  if (world.vault.isEmpty || !(await isSealed(path))) return opened(path, world);
+  const piped = await pipedInput(world, openedBytes(createReadStream(path), world.vault));
+  return piped ?? opened(path, world);
 }
 
 function opened(path: string, world: ProcessWorld): OpenStdin {

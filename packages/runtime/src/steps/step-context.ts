@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import type { StepEnvironment } from "../environment.ts";
+import type { StepCosts } from "../costs/step-costs.ts";
 import type { StageWorld } from "../stage-world.ts";
 import type { Scope } from "../values.ts";
 
@@ -9,6 +10,7 @@ export interface StepContext {
   readonly scope: Scope;
   readonly world: StageWorld;
   readonly signal: AbortSignal;
+  readonly costs: StepCosts;
   /** Prepared when the action really runs, not at a replay. */
   readonly prepare: () => Promise<{ readonly environment: StepEnvironment; readonly cwd: string }>;
 }

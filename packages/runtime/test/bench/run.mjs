@@ -55,8 +55,8 @@ async function measure(run, count) {
   }));
   const plan = { planVersion: 1, kind: "workflow", name: null, args: [], env: [], cwd: null, steps: list };
   const start = performance.now();
-  const options = { plan, args: {}, stateDir: join(folder, "state"), cwd: folder, env: process.env, sourcePath: null };
-  const { envelope } = await run(options);
+  const options = { stateDir: join(folder, "state"), cwd: folder };
+  const { envelope } = await run(plan, options);
   if (!envelope.ok) throw new Error(envelope.error.message);
   return performance.now() - start;
 }

@@ -4,7 +4,19 @@ import { join } from "node:path";
 import type { Json, StageArgument } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
 import { loopback, type Answer, type Received } from "../loopback.ts";
-import { bench, exec, failureOf, freshFolder, outputOf, pipeline, stage, text, type Bench } from "../plan-builder.ts";
+import type { ModelAdapter, ModelQuestion, RunOptions } from "../../src/index.ts";
+import {
+  bench,
+  exec,
+  failureOf,
+  freshFolder,
+  outputOf,
+  pipeline,
+  runPlan,
+  stage,
+  text,
+  type Bench,
+} from "../plan-builder.ts";
 
 const none = {
   OPENCLAW_URL: "",
@@ -189,5 +201,85 @@ describe("known answers", () => {
     await once(place, env, given);
     expect(await once(place, env, given)).toMatchObject({ source: "run_state", replayed: true });
     expect(server.received).toHaveLength(1);
+  });
+});
+
+const never: ModelAdapter = () => new Promise(() => undefined);
+const judge: ModelAdapter = async () => ({ output: { data: { decisions: [{ id: "1", category: "fyi" }] } } });
+const alone = { env: { ...process.env, ...none } };
+const said = (model: ModelAdapter, more: Partial<RunOptions> = {}) =>
+  failureOf(pipeline(llm()), { ...alone, models: { m: model }, ...more });
+
+describe("a model of the program", () => {
+  const asked: ModelQuestion[] = [];
+  const mine: ModelAdapter = async (question) => {
+    asked.push(question);
+    return { model: "gpt-4o", output: { data: { label: "mine" } }, usage: { inputTokens: 1_000_000 } };
+  };
+
+  test("answers where it is the only one, gets what every provider gets, and costs what it says", async () => {
+    const { envelope } = await runPlan(pipeline(items(["x"]), llm({ "output-schema": schema })), {
+      ...alone,
+      models: { mine },
+    });
+    expect(asked.at(-1)).toMatchObject({
+      prompt: "Sort these",
+      artifacts: [{ kind: "text", text: "x" }],
+      outputSchema: { required: ["label"] },
+      schemaVersion: "v1",
+    });
+    expect(envelope).toMatchObject({
+      output: [{ source: "mine", output: { data: { label: "mine" }, format: "json" }, cached: false }],
+      _meta: { cost: { estimatedCostUsd: 2.5 } },
+    });
+  });
+
+  test("stands before the service of its name, and is chosen by name among several", async () => {
+    const { env, server } = await adapter(() => labelled("service"));
+    const [own] = await outputOf(pipeline(llm({ provider: { text: text("http") } })), {
+      env,
+      models: { http: mine, other: mine },
+    });
+    expect(own).toMatchObject({ source: "http", output: { data: { label: "mine" } } });
+    expect(server.received).toEqual([]);
+    const [service] = await outputOf(pipeline(llm()), { env, models: { a: mine, b: mine } });
+    expect(service).toMatchObject({ source: "http", output: { data: { label: "service" } } });
+    const both = { ...alone, models: { a: mine, b: mine } };
+    expect(await failureOf(pipeline(llm()), both)).toContain("say which model answers by --provider: a, b");
+    expect(await failureOf(pipeline(llm({ provider: { text: text("c") } })), both)).toContain(
+      "there is no provider `c`; it is one of a, b, openclaw, pi, http",
+    );
+    const [task] = await outputOf(pipeline(llm({}, "llm_task.invoke")), { ...alone, models: { openclaw: mine } });
+    expect(task).toMatchObject({ kind: "llm_task.invoke", source: "clawd", output: { data: { label: "mine" } } });
+  });
+
+  test("is asked again with what was wrong, is cached, and is a cache of its own for each name", async () => {
+    const tries: ModelQuestion[] = [];
+    const learning: ModelAdapter = async (question) => {
+      tries.push(question);
+      return { output: { data: tries.length === 1 ? { lable: 1 } : { label: "b" } } };
+    };
+    const place = bench();
+    const plan = pipeline(llm({ "output-schema": schema }));
+    const more = { ...alone, models: { learning } };
+    expect(await outputOf(plan, more, place)).toMatchObject([{ attemptCount: 2 }]);
+    expect(tries[1]?.retryContext).toMatchObject({ attempt: 2, validationErrors: [expect.stringContaining("label")] });
+    expect(await outputOf(plan, more, place)).toMatchObject([{ cached: true, source: "cache" }]);
+    expect(tries).toHaveLength(2);
+    expect(await outputOf(plan, { ...alone, models: { mine } }, place)).toMatchObject([{ source: "mine" }]);
+  });
+
+  test("that throws, answers nonsense or never, fails the step in words", async () => {
+    expect(await said(async () => Promise.reject(new Error("no credit")))).toContain("provider `m` failed: no credit");
+    expect(await said(async () => ({}) as never)).toContain("`result.output` is no map");
+    expect(await said(never, { limits: { httpTimeoutMs: 50 } })).toContain("gave no answer within 50ms");
+    expect(await said(never, { signal: AbortSignal.timeout(50) })).not.toBe("");
+  });
+
+  test("judges mails without any service", async () => {
+    const mails = items([{ id: "1", subject: "urgent", from: "a@b.c" }]);
+    const triage = stage("email.triage", { llm: { boolean: true } });
+    const [report] = await outputOf(pipeline(mails, triage), { ...alone, models: { judge } });
+    expect(report).toMatchObject({ mode: "llm", buckets: { fyi: ["1"] } });
   });
 });

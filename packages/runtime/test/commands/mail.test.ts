@@ -129,6 +129,13 @@ describe("email.triage", () => {
     expect(await outputOf(pipeline(items(mails), triage({ emit: { text: text("drafts") } })), { env })).toEqual([]);
   });
 
+  test("every mail of the report has all fields, as text", async () => {
+    const bare = { id: 7, subject: " Hi ", labels: ["a", 1] };
+    expect(await outputOf(pipeline(items([bare]), triage()))).toMatchObject([
+      { emails: [{ id: "7", threadId: "7", from: "", subject: "Hi", date: "", snippet: "", labels: ["a", "1"] }] },
+    ]);
+  });
+
   test("as the first stage it fetches by itself, and only then", async () => {
     const { env, calls } = gog();
     expect(await outputOf(pipeline(triage({ limit: { number: 2 } })), { env })).toMatchObject([
@@ -147,9 +154,10 @@ describe("email.triage", () => {
     ]);
     const env = { ...process.env, ...noModel, LOBSTER_LLM_ADAPTER_URL: server.url };
     const [result] = await outputOf(pipeline(items(mails), triage({ llm: { boolean: true } })), { env });
-    expect(result).toMatchObject({ ...report, mode: "llm", decisions: [{ id: "1" }] });
+    expect(result).toMatchObject({ ...report, mode: "llm" });
     expect(result).toMatchObject({
-      drafts: [{ id: "1", threadId: "t1", to: "ann@example.org", subject: "Re: Lunch?", body: "Yes!" }],
+      decisions: [{ id: "1", category: "needs_reply", rationale: "asks", reply: { body: "Yes!" } }],
+      drafts: [{ emailId: "1", to: "ann@example.org", subject: "Re: Lunch?", body: "Yes!" }],
     });
     expect(server.received[0]!.body).toMatchObject({ artifacts: [{ kind: "json", data: { id: "1" } }, {}, {}] });
   });

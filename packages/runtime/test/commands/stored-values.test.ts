@@ -39,6 +39,17 @@ describe("state.set and state.get", () => {
     expect(await outputOf(pipeline(keyed("state.get", "three")), {}, place)).toEqual([null]);
   });
 
+  test.each(["state.get", "commands.list", "workflows.list"])(
+    "%s reads nothing, but what stands before it runs",
+    async (name) => {
+      const place = bench();
+      const source = name === "state.get" ? keyed(name, "k") : stage(name);
+      const items = await outputOf(pipeline(exec("echo x > ran; echo 5"), keyed("state.set", "k"), source), {}, place);
+      expect(items[0]).toEqual(name === "state.get" ? "5" : expect.objectContaining({ name: expect.any(String) }));
+      expect(readFileSync(join(place.cwd, "ran"), "utf8")).toBe("x\n");
+    },
+  );
+
   test("values stand in a private folder of their own, under names that lead nowhere else", async () => {
     const place = bench();
     await outputOf(pipeline(json([1]), keyed("state.set", "../../etc/A b")), {}, place);
@@ -83,6 +94,11 @@ describe("diff.last", () => {
     });
     expect(await last(place, [{ b: 2, a: 1 }])).toMatchObject({ changed: false });
     expect(await last(place, [{ a: 2 }])).toMatchObject({ changed: true, before: { a: 1, b: 2 }, after: { a: 2 } });
+  });
+
+  test("null is no change where there was nothing", async () => {
+    const place = bench();
+    expect(await last(place, [null])).toMatchObject({ changed: false, before: null, after: null });
   });
 
   test("a later stage that fails leaves the change to be told again", async () => {

@@ -1,0 +1,177 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadProgram, lobster as program } from "./memory-io.ts";
+
+let cwd: string;
+beforeAll(loadProgram, 120_000);
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "lobster-cli-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+const lobster = (...words: readonly string[]) =>
+  program(words, { cwd, env: { PATH: process.env["PATH"], HOME: cwd, LOBSTER_STATE_DIR: join(cwd, "state") } });
+const effects = () => (existsSync(join(cwd, "effects")) ? readFileSync(join(cwd, "effects"), "utf8") : "");
+
+const gated = `steps:
+  - id: collect
+    run: echo collect >> effects; echo '[1]'
+  - id: ask
+    approval: Apply it?
+  - id: apply
+    run: echo apply >> effects; cat config
+    when: $ask.approved
+`;
+
+interface Listed {
+  readonly run: string;
+  readonly status: string;
+  readonly approvalId: string | null;
+}
+
+async function listed(): Promise<readonly Listed[]> {
+  return JSON.parse((await lobster("runs", "--json")).stdout) as readonly Listed[];
+}
+
+describe("what waits can be found and decided without the envelope of the run", () => {
+  test("`runs` tells the approval id, `approve` goes on", async () => {
+    write("w.lobster", gated);
+    write("config", "yes");
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const { stdout } = await lobster("runs");
+    const [run] = await listed();
+    expect(run).toMatchObject({ status: "paused", name: null, source: join(cwd, "w.lobster"), interrupted: [] });
+    expect(stdout).toMatch(
+      /^RUN +STATUS +STARTED +NAME +WAITS FOR\n\S+ +paused +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +- +approval [0-9a-f]{8}\n$/,
+    );
+    const approved = await lobster("approve", run!.approvalId!);
+    expect(JSON.parse(approved.stdout)).toMatchObject({ ok: true, status: "ok", output: ["yes"] });
+    expect((await listed())[0]).toMatchObject({ status: "ok", approvalId: null });
+  });
+
+  test("`reject` cancels, and with --exit-code says so", async () => {
+    write("w.lobster", gated);
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const rejected = await lobster("reject", (await listed())[0]!.approvalId!, "--exit-code");
+    expect(rejected.code).toBe(3);
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ ok: true, status: "cancelled" });
+    expect(effects()).toBe("collect\n");
+  });
+
+  test("without an id, or with a wrong one, it is said what is wanted", async () => {
+    const none = await lobster("reject");
+    expect(none.code).toBe(2);
+    expect(none.stdout).toContain("`lobster reject` takes one approval id: `lobster runs` lists what waits");
+    const wrong = await lobster("approve", "zzz");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stdout).toContain("`zzz` is no approval id");
+  });
+
+  test("`approve` with flags is still a pipeline", async () => {
+    const { stdout } = await lobster("approve", "--prompt", "Go?");
+    expect(JSON.parse(stdout)).toMatchObject({ status: "needs_approval", requiresApproval: { prompt: "Go?" } });
+  });
+});
+
+describe("a run that failed after its approval", () => {
+  test("is shown with its steps and gates, and goes on when the cause is mended", async () => {
+    write("w.lobster", gated);
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const failed = await lobster("approve", (await listed())[0]!.approvalId!);
+    const [{ run } = { run: "" }] = await listed();
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toBe(
+      `note: what is done is kept: \`lobster resume --run ${run}\` goes on from there, \`lobster show ${run}\` tells more\n`,
+    );
+    const { stdout } = await lobster("show", run);
+    expect(stdout).toMatch(/^run +\S+\nstatus +failed\n/);
+    expect(stdout).toMatch(
+      /\nSTEP +STATUS +TIME +MESSAGE\ncollect +ok +\d+ ms\napply +failed +\d+ ms +workflow command failed \(1\): cat: config/,
+    );
+    expect(stdout).toMatch(/\nGATE +ID +DECISION +PROMPT\nask +[0-9a-f]{8} +approved +Apply it\?\n/);
+    expect(stdout).toContain(`next: mend the cause, then \`lobster resume --run ${run}\``);
+    write("config", "yes");
+    expect(JSON.parse((await lobster("resume", "--run", run)).stdout)).toMatchObject({ ok: true, output: ["yes"] });
+    expect(effects()).toBe("collect\napply\napply\n");
+    const shown = JSON.parse((await lobster("show", run, "--json")).stdout) as { status: string; steps: unknown[] };
+    expect(shown).toMatchObject({ run, status: "ok", gates: [{ key: "ask", decision: { approved: true } }] });
+    expect(shown.steps).toMatchObject([
+      { key: "collect", status: "ok" },
+      { key: "apply", status: "ok" },
+    ]);
+  });
+
+  test("words that do not go together are refused before anything is touched", async () => {
+    for (const [words, message] of [
+      [["resume", "--run", "x", "--approve", "yes"], "`--approve` and `--run` do not go together"],
+      [["resume", "--id", "1a2b3c4d", "--rerun", "a"], "`--rerun` and `--id` do not go together: write `--run RUN`"],
+      [["resume", "--id", "1a2b3c4d", "--token", "x"], "`--token` and `--id` do not go together"],
+      [["resume"], "needs `--token TOKEN`, `--id ID` or `--run RUN`"],
+      [["resume", "--run", "x"], "there is no run `x` in this state folder"],
+    ] as const) {
+      const { code, stdout } = await lobster(...words);
+      expect([code, JSON.parse(stdout).error.message]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+});
+
+describe("old runs are removed", () => {
+  test("those that ended, with their approvals; what could go on stays until it is said", async () => {
+    write("w.lobster", gated);
+    await lobster("run", "w.lobster", "--mode", "tool");
+    await lobster("reject", (await listed())[0]!.approvalId!);
+    await lobster("run", "w.lobster", "--mode", "tool");
+    expect((await lobster("prune", "--older-than", "1d")).stderr).toBe("0 runs removed\n");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await lobster("prune", "--older-than", "0m", "--dry-run")).stderr).toBe("1 run would be removed\n");
+    expect(await listed()).toHaveLength(2);
+    expect((await lobster("prune", "--older-than", "0m")).stderr).toBe("1 run removed\n");
+    expect((await listed()).map(({ status }) => status)).toEqual(["paused"]);
+    expect(readdirSync(join(cwd, "state")).filter((name) => name.startsWith("approval_"))).toHaveLength(1);
+    await lobster("prune", "--older-than", "0m", "--unfinished");
+    expect(readdirSync(join(cwd, "state", "runs"))).toEqual([]);
+    expect(readdirSync(join(cwd, "state")).filter((name) => name.startsWith("approval_"))).toEqual([]);
+  });
+
+  test.each([
+    [["prune"], "needs `--older-than AGE`, such as `30d`, `12h`, `2w`"],
+    [["prune", "--older-than", "soon"], "`--older-than soon` is no age"],
+    [["prune", "some-run"], "takes no runs"],
+  ])("%j is wrong use", async (words, message) => {
+    const { code, stderr } = await lobster(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("an approval that is signed", () => {
+  test("is given with the key that `keygen` made, and with no other", async () => {
+    const made = await lobster("keygen", "-o", "boss.pem");
+    const publicKey = made.stdout.trim();
+    expect(publicKey).toMatch(/^ed25519:[\w-]{43}$/);
+    expect(made.stderr).toContain("the private key is in `boss.pem`");
+    expect(statSync(join(cwd, "boss.pem")).mode & 0o777).toBe(0o600);
+    expect(await lobster("keygen", "-o", "boss.pem")).toMatchObject({ code: 2 });
+    write(
+      "w.lobster",
+      `steps:\n  - id: ask\n    approval: {prompt: Pay?, approvers: ["${publicKey}"]}\n  - id: pay\n    run: echo paid\n`,
+    );
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const [{ approvalId } = { approvalId: null }] = await listed();
+    const unsigned = await lobster("approve", approvalId!);
+    expect(unsigned.code).toBe(2);
+    expect(unsigned.stdout).toContain(`lobster approve ${approvalId} --key FILE`);
+    expect((await lobster("approve", approvalId!, "--key", "nowhere.pem")).stdout).toContain(
+      "the key `nowhere.pem` cannot be read",
+    );
+    const signed = await lobster("approve", approvalId!, "--key", "boss.pem");
+    expect(JSON.parse(signed.stdout)).toMatchObject({ ok: true, output: ["paid\n"] });
+  });
+});
+
+test("an empty state folder is said to be empty", async () => {
+  const { code, stdout, stderr } = await lobster("runs");
+  expect([code, stdout, stderr]).toEqual([0, "", `no runs in \`${join(cwd, "state")}\`\n`]);
+});

@@ -1,0 +1,72 @@
+import type { Json } from "@lobster-lang/plan";
+import type { JournalRecord } from "@lobster-lang/state";
+import { Refused, Suspended, type Engine } from "./engine.ts";
+import { memoryOf } from "./memory.ts";
+
+/** The replay met something that the run has no record of: what would happen there is not known. */
+export class WithoutRecord extends Error {
+  readonly key: string;
+  constructor(key: string, what: string) {
+    super(`${what} \`${key}\` has no record: the run did not get there, or it was not finished`);
+    this.name = "WithoutRecord";
+    this.key = key;
+  }
+}
+
+export interface ReplayEngine extends Engine {
+  /** Keys of steps and gates that were met, in order. */
+  readonly met: readonly string[];
+}
+
+/**
+ * An engine that does nothing: every step gives what the journal holds of it. A block is entered when it holds a changed
+ * step, else it gives its record, in which a time limit or the fastest branch has decided.
+ * @throws WithoutRecord for a step, an undecided gate, a time or a random number that the journal does not hold.
+ */
+export function replayEngine(options: {
+  readonly runId: string;
+  readonly planHash: string;
+  readonly records: readonly JournalRecord[];
+  /** Whether the block of this key is to be entered. */
+  readonly enters: (key: string) => boolean;
+}): ReplayEngine {
+  const { runId, planHash, records, enters } = options;
+  const memory = memoryOf(records, planHash, runId);
+  const met: string[] = [];
+  const recorded = <T extends Json>(key: string): T => {
+    met.push(key);
+    const result = memory.finished.get(key) ?? memory.failures.get(key);
+    if (result === undefined) throw new WithoutRecord(key, "step");
+    return result as T;
+  };
+  const value = <T extends Json>(key: string): T => {
+    const kept = memory.values.get(key);
+    if (kept === undefined) throw new WithoutRecord(key, "value");
+    return kept as T;
+  };
+  return {
+    runId,
+    met,
+    step: async (key) => recorded(key),
+    block: async (key, work) => {
+      if (!enters(key)) return recorded(key);
+      met.push(key);
+      return work();
+    },
+    gate: async (key, request) => {
+      met.push(key);
+      const decision = memory.decisions.get(key);
+      if (decision !== undefined) {
+        if (!decision.approved) throw new Refused(false);
+        return { approvedBy: decision.by };
+      }
+      const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
+      if (opened?.type !== "gate-opened") throw new WithoutRecord(key, "gate");
+      // The token was handed out once and is kept nowhere.
+      throw new Suspended({ request, expiresAt: opened.request.expiresAt ?? null, token: "", approvalId: opened.gate });
+    },
+    sleep: async () => undefined,
+    now: async (key) => value(key),
+    random: async (key) => value(key),
+  };
+}

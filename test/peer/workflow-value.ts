@@ -1,0 +1,75 @@
+import { readWorkflow } from "@lobster-lang/grammar";
+import { type DataNode, resolved } from "@lobster-lang/language";
+import type { Json, PeerFile } from "./peer-file.ts";
+
+export type JsonMap = { [key: string]: Json };
+/** Where a step stands. */
+export type StepPlace = "step" | "branch" | "sub-step";
+
+/** What the file's YAML or JSON says, for a program that merges `<<` (ours) or one that does not (D14). */
+export function workflowOf(file: PeerFile, merges: boolean): JsonMap {
+  const value = valueOf(readWorkflow(file.text, { fileName: file.fileName }).root, merges);
+  return isMap(value) ? value : {};
+}
+
+/** The file with another workflow in it, as JSON: both programs read that alike. */
+export function withWorkflow(file: PeerFile, workflow: JsonMap): PeerFile {
+  return { ...file, fileName: "w.json", text: JSON.stringify(workflow, null, 1) };
+}
+
+function valueOf(node: DataNode | null, merges: boolean): Json {
+  const target = resolved(node);
+  if (target === null) return null;
+  if (target.kind === "scalar") return target.value;
+  if (target.kind === "list") return target.items.map((item) => valueOf(item, merges));
+  const entries = target.entries.filter((entry) => merges || entry.mergedBy === undefined);
+  return Object.fromEntries(entries.map((entry) => [entry.key.text, valueOf(entry.value, merges)]));
+}
+
+export function isMap(value: Json | undefined): value is JsonMap {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Steps of a list that are maps. */
+export function stepsIn(value: Json | undefined): JsonMap[] {
+  return Array.isArray(value) ? value.filter(isMap) : [];
+}
+
+/** The workflow with every step changed, inner ones first. */
+export function mapSteps(workflow: JsonMap, change: (step: JsonMap, place: StepPlace) => JsonMap): JsonMap {
+  const each = (step: JsonMap, place: StepPlace): JsonMap => {
+    const inner: JsonMap = { ...step };
+    if (Array.isArray(step["steps"])) inner["steps"] = stepsIn(step["steps"]).map((sub) => each(sub, "sub-step"));
+    const { parallel } = step;
+    if (isMap(parallel)) {
+      inner["parallel"] = {
+        ...parallel,
+        branches: stepsIn(parallel["branches"]).map((branch) => each(branch, "branch")),
+      };
+    }
+    return change(inner, place);
+  };
+  return { ...workflow, steps: stepsIn(workflow["steps"]).map((step) => each(step, "step")) };
+}
+
+/** All steps with their places, outer ones first. */
+export function allSteps(workflow: JsonMap): { readonly step: JsonMap; readonly place: StepPlace }[] {
+  const found: { step: JsonMap; place: StepPlace }[] = [];
+  mapSteps(workflow, (step, place) => {
+    found.unshift({ step, place });
+    return step;
+  });
+  return found;
+}
+
+/** The value with each text in it changed. */
+export function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
+}
+
+export function isEqual(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
