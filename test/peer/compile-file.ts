@@ -9,6 +9,14 @@ export function compileFile(file: PeerFile): {
   readonly diagnostics: readonly Diagnostic[];
 } {
   if (file.kind === "pipeline") return compilePipeline(file.text);
-  const host: CompileHost = { readText: (path) => file.beside[path.replace(/^\.\//, "")] ?? null };
+  const host: CompileHost = {
+    readText: (path) => {
+      const name = path.replace(/^\.\//, "");
+      const text = file.beside[name];
+      return text === undefined
+        ? { kind: "missing", meant: null, outside: false }
+        : { kind: "text", name, identity: name, text, problem: null };
+    },
+  };
   return compile(file.text, host, { fileName: file.fileName });
 }

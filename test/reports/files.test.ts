@@ -68,7 +68,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   // The bridge works here, wherever the gateway's address and token are set.
   R126: [],
   R146: ["nested-lobster: lobster"],
-  R137: ["unknown-step: ghost", "unknown-arg: ${missing}", "not-supported-yet: workflow"],
+  R137: ["unknown-step: ghost", "unknown-arg: ${missing}"],
   R147: ["unknown-key: requires"],
   R150: ["bad-condition: ="],
   R151: ["unknown-step: ghost"],

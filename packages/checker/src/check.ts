@@ -1,4 +1,5 @@
 import type { Diagnostic, PipelineNode, Problem, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type { CalledWorkflows } from "./called-workflow.ts";
 import { withoutConsequences } from "./consequences.ts";
 import { sightSet, sightsOf } from "./facts/sights.ts";
 import { modelOf } from "./model/build.ts";
@@ -13,6 +14,8 @@ export type RuleLevel = Severity | "off";
 export interface CheckOptions {
   /** Severity of rules by id; `off` takes one out. Rules without which nothing could run stay errors. */
   readonly rules?: { readonly [ruleId: string]: RuleLevel };
+  /** What the files of `workflow:` steps are, found by whoever can read files; without it they are not judged. */
+  readonly called?: CalledWorkflows;
   /** Keys that belong to somebody else: rule unknown-key leaves them alone. */
   readonly extraKeys?: readonly string[];
 }
@@ -43,7 +46,7 @@ function runRules(table: readonly Rule[], model: Model, options: CheckOptions): 
   const walkers: Walker[] = [];
   for (const rule of table) {
     if (rule.onRequest === true && options.rules?.[rule.id] === undefined) continue;
-    const context = contextOf(rule, model, found);
+    const context = contextOf(rule, model, found, options);
     rule.file?.(context);
     const sights = rule.looksAt === undefined ? everything : sightSet(rule.looksAt);
     if (rule.step !== undefined) walkers.push({ look: rule.step, sights, context });
@@ -66,8 +69,13 @@ interface Walker {
 
 const everything = -1;
 
-function contextOf(rule: Rule, model: Model, found: Found[]): RuleContext {
-  return { tree: model.tree, model, report: (finding) => found.push(ofFinding(rule, finding)) };
+function contextOf(rule: Rule, model: Model, found: Found[], { called }: CheckOptions): RuleContext {
+  return {
+    tree: model.tree,
+    model,
+    called: (action) => called?.get(action),
+    report: (finding) => found.push(ofFinding(rule, finding)),
+  };
 }
 
 function ofFinding(rule: Rule, finding: Finding): Found {

@@ -1,4 +1,14 @@
-import type { Diagnostic, Range, RelatedPlace, Fix, Severity, StepNode, WorkflowTree } from "@lobster-lang/language";
+import type {
+  Diagnostic,
+  Fix,
+  Range,
+  RelatedPlace,
+  Severity,
+  StepNode,
+  WorkflowAction,
+  WorkflowTree,
+} from "@lobster-lang/language";
+import type { CalledWorkflow } from "./called-workflow.ts";
 import type { Sight } from "./facts/sights.ts";
 import type { Model } from "./model.ts";
 
@@ -44,6 +54,8 @@ export interface Rule {
 export interface RuleContext {
   readonly tree: WorkflowTree;
   readonly model: Model;
+  /** What the file of a `workflow:` step is; undefined where nobody has looked. */
+  called(action: WorkflowAction): CalledWorkflow | undefined;
   report(finding: Finding): void;
 }
 

@@ -1,11 +1,12 @@
-import { auditPlan, compile, compilePipeline } from "@lobster-lang/compiler";
+import { auditPlan, compile, compilePipeline, type CalledFile } from "@lobster-lang/compiler";
 import { dirname, resolve } from "node:path";
 import type { Plan } from "@lobster-lang/plan";
 import { levelsFor } from "./configuration.ts";
 import type { Configuration, Configurations } from "./configuration.ts";
 import type { Io } from "./io.ts";
+import { calledFiles } from "./called-files.ts";
 import { readLimitsOf } from "./read-limits.ts";
-import type { CheckedFile } from "./render/findings.ts";
+import { errorsOf, type CheckedFile } from "./render/findings.ts";
 import type { Target } from "./target.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -13,8 +14,8 @@ import { UsageError } from "./usage-error.ts";
 export interface Compiled {
   /** Null while there are errors: nothing runs then (D5). */
   readonly plan: Plan | null;
-  /** What was found in the source; null for a plan, which has none. */
-  readonly file: CheckedFile | null;
+  /** What was found in the source, and the errors in what it calls; nothing for a plan. */
+  readonly files: readonly CheckedFile[];
   /** What it was compiled by. */
   readonly configuration: Configuration;
 }
@@ -29,24 +30,28 @@ export async function compileTarget(target: Target, configurations: Configuratio
   return { ...compiled(target, configuration, io), configuration };
 }
 
-function compiled(target: Target, configuration: Configuration, io: Io): Pick<Compiled, "plan" | "file"> {
+function compiled(target: Target, configuration: Configuration, io: Io): Pick<Compiled, "plan" | "files"> {
   const { commands, extraKeys } = configuration;
   const rules = levelsFor(configuration, target.kind === "pipeline" ? null : resolve(io.cwd, target.path));
   if (target.kind === "plan") {
     const untrue = auditPlan(target.plan);
-    if (untrue.length === 0) return { plan: target.plan, file: null };
+    if (untrue.length === 0) return { plan: target.plan, files: [] };
     throw new UsageError(`\`${target.path}\` is no plan that can run:\n  ${untrue.join("\n  ")}`);
   }
   if (target.kind === "pipeline") {
     const { plan, diagnostics } = compilePipeline(target.text, { commands, rules });
-    return { plan, file: { path: "<pipeline>", text: target.text, diagnostics } };
+    return { plan, files: [{ path: "<pipeline>", text: target.text, diagnostics }] };
   }
   const { path, source } = target;
-  if (source.problem !== null) return { plan: null, file: { path, text: source.text, diagnostics: [source.problem] } };
-  const { plan, diagnostics } = compile(
-    source.text,
-    {},
-    { fileName: path, limits: readLimitsOf(io), commands, rules, extraKeys },
-  );
-  return { plan, file: { path, text: source.text, diagnostics } };
+  const { text, problem } = source;
+  if (problem !== null) return { plan: null, files: [{ path, text, diagnostics: [problem] }] };
+  const options = { fileName: path, limits: readLimitsOf(io), commands, rules, extraKeys };
+  const { plan, diagnostics, called } = compile(text, calledFiles(path, io), options);
+  return { plan, files: [{ path, text, diagnostics }, ...errorsIn(called)] };
+}
+
+/** Files that others call and that have errors; what else is to say about them is said when they are checked themselves. */
+export function errorsIn(called: readonly CalledFile[]): readonly CheckedFile[] {
+  const files = called.map(({ name, text, diagnostics }) => errorsOf({ path: name, text, diagnostics }));
+  return files.filter(({ diagnostics }) => diagnostics.length > 0);
 }

@@ -80,7 +80,7 @@ export function configurationsFor(args: Pick<Arguments, "has" | "value">, io: Io
     sound: async (folder) => {
       const configuration = await of(folder);
       const { file } = configuration;
-      if (file?.diagnostics.some((one) => one.severity === "error") === true) throw new FaultyFile(file);
+      if (file?.diagnostics.some((one) => one.severity === "error") === true) throw new FaultyFile([file]);
       return configuration;
     },
   };

@@ -29,8 +29,8 @@ export interface PreparedRun {
 export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> {
   const configurations = configurationsFor(args, io);
   const target = await runTarget(args.value("file"), args.positionals, configurations, io);
-  const { plan, file, configuration } = await compileTarget(target, configurations, io);
-  if (plan === null) throw new FaultyFile(file!);
+  const { plan, files, configuration } = await compileTarget(target, configurations, io);
+  if (plan === null) throw new FaultyFile(files);
   if (target.kind === "pipeline" && args.has("arg"))
     throw new UsageError("a pipeline has no arguments: write the value into it");
   const given = target.kind === "pipeline" ? {} : await givenArguments(args, plan, io);
@@ -40,7 +40,7 @@ export async function prepareRun(args: Arguments, io: Io): Promise<PreparedRun> 
     plan,
     args: given,
     sourcePath: target.kind === "pipeline" ? null : resolve(io.cwd, target.path),
-    warnings: (file?.diagnostics ?? []).filter((one) => one.severity === "warning").length,
+    warnings: files.flatMap((file) => file.diagnostics).filter((one) => one.severity === "warning").length,
     configuration,
   };
 }

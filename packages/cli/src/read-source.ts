@@ -15,7 +15,7 @@ export interface Source {
 }
 
 /** No file may be larger than this before it is even read into memory; the language's own limit is below it. */
-const largestFile = 256 << 20;
+export const largestFile = 256 << 20;
 
 /** Reads a file, or standard input for `-`. Throws UsageError for a file that is missing, a folder or unreadable. */
 export async function readSource(path: string, io: Io): Promise<Source> {
@@ -33,7 +33,7 @@ export async function readSource(path: string, io: Io): Promise<Source> {
 }
 
 /** Bytes as text; for bytes that are no UTF-8 also the finding, at the first such place. */
-function decoded(path: string, bytes: Uint8Array): Source {
+export function decoded(path: string, bytes: Uint8Array): Source {
   const { text, problems } = decodeSource(bytes);
   const first = problems[0];
   const problem: Diagnostic | null =

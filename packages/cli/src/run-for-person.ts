@@ -35,7 +35,7 @@ export async function runForPerson(args: Arguments, io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof FaultyFile)) throw error;
     const colours = coloursFor(io.stderr, io.env);
-    io.stderr.write(`${renderText([error.file], colours)}\n${renderSummary([error.file], colours)}`);
+    io.stderr.write(`${renderText(error.files, colours)}\n${renderSummary(error.files, colours)}`);
     return 2;
   }
 }

@@ -13,13 +13,14 @@ export function hostFor(args: Pick<Arguments, "has" | "value">, io: Io): Host {
     ...nodeHost,
     compile: async (path) => {
       try {
-        const { plan, file, configuration } = await compileTarget(
+        const { plan, files, configuration } = await compileTarget(
           await fileTarget(path, io),
           configurationsFor(args, io),
           io,
         );
         if (plan !== null) return { plan, programFolder: configuration.folder };
-        const errors = (file?.diagnostics ?? []).filter((one) => one.severity !== "warning");
+        // Errors in what the file calls are told with it.
+        const errors = (files[0]?.diagnostics ?? []).filter((one) => one.severity !== "warning");
         return { problem: errors.map((one) => one.message).join("; ") };
       } catch (error) {
         if (isUsageError(error)) return { problem: (error as Error).message };

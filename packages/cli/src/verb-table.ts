@@ -41,17 +41,19 @@ export const verbTable: readonly VerbDescription[] = [
   {
     name: "check",
     summary: "Finds every fault of workflow files, and mends those it is sure of.",
-    usage: ["lobster check FILE… [--fix] [--format text|json] [--max-warnings N] [--quiet]"],
+    usage: ["lobster check FILE… [--fix] [--format text|json] [--max-warnings N] [--quiet] [--ignore-missing]"],
     options: [
       { name: "fix", doc: "Applies the fixes that keep the meaning, then reports what is left." },
       format(["text", "json"], "How to print the findings."),
       { name: "max-warnings", value: "N", doc: "Exit 1 when there are more warnings than this." },
       { name: "quiet", doc: "Errors only." },
+      { name: "ignore-missing", doc: "A called workflow (`workflow:`) that is not there is a warning." },
       { name: "stdin-filename", value: "NAME", doc: "The name to show and to judge by for standard input (`-`)." },
       ...configuration,
     ],
     notes: [
       "A folder stands for all workflow files in it (.lobster, .lobster.yaml, .lobster.yml, .lobster.json); `-` is standard input.",
+      "Errors in files that a file calls are told, too.",
       "Exit codes: 0 clean or warnings only, 1 errors, 2 wrong use.",
     ],
     examples: ["lobster check inbox.lobster", "lobster check --fix workflows/", "lobster check - < inbox.lobster"],

@@ -10,9 +10,23 @@ export function hasWorkflowEnding(name: string): boolean {
   return namedEndings.some((ending) => name.toLowerCase().endsWith(ending));
 }
 
+/** A file to look at. */
+export interface NamedFile {
+  readonly path: string;
+  /** The folder that was named for it; null for a file that was named itself. */
+  readonly folder: string | null;
+}
+
 /** Every workflow file for the named paths: folders are walked, in a fixed order; hidden ones and node_modules are not. */
-export function workflowFiles(paths: readonly string[], cwd: string): string[] {
-  return [...new Set(paths.flatMap((path) => (isFolder(resolve(cwd, path)) ? walk(path, cwd) : [path])))];
+export function workflowFiles(paths: readonly string[], cwd: string): readonly NamedFile[] {
+  const found = new Map<string, NamedFile>();
+  for (const path of paths) {
+    const folder = isFolder(resolve(cwd, path)) ? path : null;
+    for (const each of folder === null ? [path] : walk(folder, cwd)) {
+      if (!found.has(each)) found.set(each, { path: each, folder });
+    }
+  }
+  return [...found.values()];
 }
 
 function walk(folder: string, cwd: string): string[] {

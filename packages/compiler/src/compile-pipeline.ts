@@ -2,11 +2,11 @@ import { checkPipeline, type RuleLevel } from "@lobster-lang/checker";
 import { pipelineOf } from "@lobster-lang/grammar";
 import type { CommandTable, Diagnostic, PipelineNode, Range } from "@lobster-lang/language";
 import { hasLoneSurrogate, type Plan, type PlanStep } from "@lobster-lang/plan";
-import { isError } from "./compile.ts";
+import { isError } from "./link/linked-file.ts";
 import { collectingLowering } from "./lower/lowering.ts";
 import { lowerInline } from "./lower/pipeline.ts";
 import { requiresOf } from "./lower/requires.ts";
-import { sourceOf } from "./lower/source.ts";
+import { fileSourceOf } from "./lower/source.ts";
 
 export interface CompilePipelineOptions {
   /** Whether the plan says where its parts came from; default true. */
@@ -32,7 +32,7 @@ export function compilePipeline(text: string, options: CompilePipelineOptions = 
   const { rules } = options;
   const checked = [...checkPipeline(pipeline, rules === undefined ? {} : { rules }), ...halves(text, pipeline.range)];
   if (checked.some(isError)) return { plan: null, diagnostics: checked, pipeline };
-  const { lowering, diagnostics, ranges, scripts } = collectingLowering(new Map());
+  const { lowering, diagnostics, ranges, scripts } = collectingLowering(new Map(), new Map());
   const names = { args: new Set<string>(), steps: new Set<string>() };
   const action = lowerInline(pipeline, "/steps/0/action", { ...lowering, names, env: new Set() });
   const steps: readonly PlanStep[] = [{ ...bareStep, action }];
@@ -47,8 +47,8 @@ export function compilePipeline(text: string, options: CompilePipelineOptions = 
     cwd: null,
     steps,
     costLimit: null,
-    requires: requiresOf(steps, scripts, []),
-    ...(options.source === false ? {} : { source: sourceOf(text, null, ranges) }),
+    requires: requiresOf({ steps }, { scripts, calls: [], given: new Set() }, () => undefined),
+    ...(options.source === false ? {} : { source: fileSourceOf(text, null, ranges) }),
   };
   return { plan: diagnostics.some(isError) ? null : plan, diagnostics: [...checked, ...diagnostics], pipeline };
 }

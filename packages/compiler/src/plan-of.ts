@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@lobster-lang/language";
 import type { Plan } from "@lobster-lang/plan";
-import { isError } from "./compile.ts";
+import { isError } from "./link/linked-file.ts";
 
 /** What `planOf` throws: everything that was found, with `error` findings in the message. */
 export class CompileError extends Error {

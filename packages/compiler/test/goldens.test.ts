@@ -3,13 +3,19 @@ import { fileURLToPath } from "node:url";
 import { compile, formatPlan } from "@lobster-lang/compiler";
 import { readPlan } from "@lobster-lang/plan";
 import { describe, expect, it } from "vitest";
+import { folderOf } from "./called-in-memory.ts";
 
 const folder = fileURLToPath(new URL("../../../test/data/plan/", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".lobster"));
+const called = folderOf(
+  Object.fromEntries(
+    readdirSync(`${folder}called`).map((name) => [`called/${name}`, readFileSync(`${folder}called/${name}`, "utf8")]),
+  ),
+);
 
 describe("workflows and the plans that they mean", () => {
   it.each(files)("%s", (fileName) => {
-    const { plan, diagnostics } = compile(readFileSync(folder + fileName, "utf8"), {}, { fileName, source: false });
+    const { plan, diagnostics } = compile(readFileSync(folder + fileName, "utf8"), called, { fileName, source: false });
     expect(diagnostics.filter((diagnostic) => diagnostic.severity === "error")).toEqual([]);
     const text = formatPlan(plan!);
     const golden = folder + fileName.replace(/\.lobster$/, ".plan.json");

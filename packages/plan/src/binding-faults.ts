@@ -7,9 +7,13 @@ import type { Plan } from "./types.ts";
  * nothing sets, or one that is spelled so that the shell evaluates it.
  */
 export function bindingFaults(plan: Plan, report: Report): void {
-  const variables = new Map(plan.args.map((arg) => [arg.name, arg.variable]));
-  for (const { script, env, pointer } of scriptsOf(plan)) {
-    const overridden = new Set([...plan.env, ...env].map((entry) => entry.name));
+  const seen = new Set<string>();
+  for (const { script, args, env, pointer } of scriptsOf(plan)) {
+    // A child is run at several places, and its scripts are the same at each.
+    if (seen.has(pointer)) continue;
+    seen.add(pointer);
+    const variables = new Map(args.map((arg) => [arg.name, arg.variable]));
+    const overridden = new Set(env.map((entry) => entry.name));
     const bound = new Set<string>();
     for (const [index, { variable, value }] of script.bindings.entries()) {
       const at = `${pointer}/bindings/${index}`;

@@ -1,11 +1,12 @@
+import type { WorkflowOfPlan } from "./children.ts";
 import { innerSteps, type PlacedStep } from "./placed-steps.ts";
 import type { Report } from "./plan-fault.ts";
 import { askingStages } from "./requires.ts";
-import type { Plan, PlanStep } from "./types.ts";
+import type { PlanStep } from "./types.ts";
 
 /** Ids name one step each: those of a list and of the branches in it, and the steps of each loop for themselves. */
-export function checkIds(plan: Plan, report: Report): void {
-  checkList(plan.steps, "/steps", new Set(), report);
+export function checkIds({ steps, pointer }: WorkflowOfPlan, report: Report): void {
+  checkList(steps, `${pointer}/steps`, new Set(), report);
 }
 
 function checkList(steps: readonly PlanStep[], at: string, taken: Set<string>, report: Report): void {

@@ -6,7 +6,9 @@ import { placeInWords } from "./plan-place.ts";
 import { isPosixShell, posixShells } from "./posix-shells.ts";
 import { checkPrograms } from "./program-faults.ts";
 import type { PlanFault, Report } from "./plan-fault.ts";
-import { placedSteps, type PlacedStep } from "./placed-steps.ts";
+import { checkCalls, checkTable } from "./child-faults.ts";
+import { workflowsOf, type WorkflowOfPlan } from "./children.ts";
+import { ownSteps, type PlacedStep } from "./placed-steps.ts";
 import type { Plan, PlanEnv } from "./types.ts";
 
 /** What a schema cannot say about a plan: names that must exist, order, and lists that must tell the truth. */
@@ -15,32 +17,40 @@ export function meaningFaults(plan: Plan): readonly PlanFault[] {
   const report = (pointer: string, words: string): void => {
     faults.push({ pointer, message: `${placeInWords(plan, pointer)}: ${words}` });
   };
-  checkNames(plan, report);
+  checkTable(plan, report);
+  // Whatever walks through children trusts their table.
+  if (faults.length > 0) return faults;
   checkKind(plan, report);
-  for (const placed of placedSteps(plan)) checkStep(placed, report);
-  checkShells(plan.env, "/env", report);
-  checkSubstitutions(plan, report);
+  for (const workflow of workflowsOf(plan)) {
+    checkNames(workflow, report);
+    for (const placed of ownSteps(workflow)) checkStep(placed, report);
+    checkShells(workflow.env, `${workflow.pointer}/env`, report);
+    checkSubstitutions(workflow, report);
+  }
+  checkCalls(plan, report);
   bindingFaults(plan, report);
   checkRequires(plan, report);
   checkPrograms(plan, report);
   return faults;
 }
 
-function checkNames(plan: Plan, report: Report): void {
-  checkIds(plan, report);
+function checkNames(workflow: WorkflowOfPlan, report: Report): void {
+  checkIds(workflow, report);
+  const at = workflow.pointer;
   const names = new Set<string>();
   const variables = new Set<string>();
-  for (const [index, { name, variable, hasDefault, ...arg }] of plan.args.entries()) {
-    if (names.has(name)) report(`/args/${index}/name`, `an earlier argument has the name \`${name}\` too`);
+  for (const [index, { name, variable, hasDefault, ...arg }] of workflow.args.entries()) {
+    if (names.has(name)) report(`${at}/args/${index}/name`, `an earlier argument has the name \`${name}\` too`);
     names.add(name);
     if (variable !== null) {
       if (variables.has(variable))
-        report(`/args/${index}/variable`, `an earlier argument has the variable \`${variable}\` too`);
-      if (variable === "LOBSTER_ARG_") report(`/args/${index}/variable`, "the variable has no name after LOBSTER_ARG_");
+        report(`${at}/args/${index}/variable`, `an earlier argument has the variable \`${variable}\` too`);
+      if (variable === "LOBSTER_ARG_")
+        report(`${at}/args/${index}/variable`, "the variable has no name after LOBSTER_ARG_");
       variables.add(variable);
     }
     if (!hasDefault && arg.default !== null)
-      report(`/args/${index}/default`, "there is a default, but `hasDefault` says that there is none");
+      report(`${at}/args/${index}/default`, "there is a default, but `hasDefault` says that there is none");
   }
 }
 

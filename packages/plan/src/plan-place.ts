@@ -23,6 +23,8 @@ export function placeInWords(plan: unknown, pointer: string): string {
       // The element says it all: "step `a`", not "steps, step `a`".
       if (elements[list] !== undefined) words.pop();
       words.push(`${elements[list] ?? "number"} ${nameOf(value) ?? Number(key) + 1}`);
+    } else if (index === 1 && keys[0] === "children") {
+      words.splice(0, 1, `child ${nameOf(value) ?? `\`${key.slice(0, 8)}\``}`);
     } else words.push(key);
   }
   return words.length === 0 ? "the plan" : words.join(", ");

@@ -1,8 +1,8 @@
-import { placedSteps } from "./placed-steps.ts";
+import { placedSteps, type StepsOfPlan } from "./placed-steps.ts";
 import type { PlanStep } from "./types.ts";
 
 /** The stages that a plan uses: sorted, without doubles. */
-export function requiredCommands(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+export function requiredCommands(plan: StepsOfPlan): readonly string[] {
   return sortedNames([...placedSteps(plan)].flatMap(({ step }) => stagesOf(step).map((stage) => stage.command)));
 }
 
@@ -10,10 +10,10 @@ export function requiredCommands(plan: { readonly steps: readonly PlanStep[] }):
 export const askingStages: readonly string[] = ["approve", "ask"];
 
 /**
- * The places where a plan stops and asks: `id` for a step's gate or input, `loop/id` for one in a loop, `id/2` for a stage
- * that does, here the second.
+ * The places where a plan stops and asks: `id` for a step's gate or input, `loop/id` for one in a loop, `call/id` for one in a
+ * workflow that the step `call` runs, `id/2` for a stage that does, here the second.
  */
-export function requiredGates(plan: { readonly steps: readonly PlanStep[] }): readonly string[] {
+export function requiredGates(plan: StepsOfPlan): readonly string[] {
   return sortedNames(
     [...placedSteps(plan)].flatMap(({ step, path }) => [
       ...(step.gate === null && step.action?.kind !== "input" ? [] : [path]),

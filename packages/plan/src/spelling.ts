@@ -10,6 +10,7 @@ import type {
   StageArgument,
   Template,
   Value,
+  WorkflowAction,
 } from "./types.ts";
 
 /** How authors write what a plan holds: for labels, dry runs and messages, never to be parsed again. */
@@ -89,6 +90,12 @@ export function spellBlock({ branches, wait, concurrency, timeoutMs }: ParallelA
     ...(concurrency >= branches.length ? [] : [`${concurrency} at once`]),
     ...(timeoutMs === null ? [] : [`at most ${timeoutMs}ms`]),
   ].join(", ");
+}
+
+/** The call of another workflow on one line: its file, and what is given to it. */
+export function spellCall({ file, args }: WorkflowAction): string {
+  const given = args.map(({ name, value }) => `${name}: ${spellInner(value)}`).join(", ");
+  return given === "" ? file : `${file} (${given})`;
 }
 
 /** A stage as it could stand in a pipeline; defaults included. */

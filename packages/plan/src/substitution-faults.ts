@@ -1,12 +1,12 @@
-import { placedSteps, type PlacedStep } from "./placed-steps.ts";
+import type { WorkflowOfPlan } from "./children.ts";
+import { ownSteps, type PlacedStep } from "./placed-steps.ts";
 import type { Report } from "./plan-fault.ts";
 import { substitutionsOf, topSubstitutions, type Substitution } from "./substitutions.ts";
-import type { Plan } from "./types.ts";
 
 /** Every argument that is named exists, and every step that is read is finished where it is read. */
-export function checkSubstitutions(plan: Plan, report: Report): void {
-  const args = new Set(plan.args.map((arg) => arg.name));
-  const steps = new Set([...placedSteps(plan)].map(({ step }) => step.id));
+export function checkSubstitutions(workflow: WorkflowOfPlan, report: Report): void {
+  const args = new Set(workflow.args.map((arg) => arg.name));
+  const steps = new Set([...ownSteps(workflow)].map(({ step }) => step.id));
   const check = ({ piece, pointer }: Substitution, isFinished: (id: string) => boolean): void => {
     if ("arg" in piece) {
       if (!args.has(piece.arg)) report(pointer, `there is no argument \`${piece.arg}\``);
@@ -19,11 +19,11 @@ export function checkSubstitutions(plan: Plan, report: Report): void {
     else report(pointer, `there is no step \`${id}\``);
   };
   const names = new Map<string, number>();
-  for (const placed of placedSteps(plan, names)) {
+  for (const placed of ownSteps(workflow, names)) {
     for (const place of substitutionsOf(placed)) check(place, (id) => isFinishedFor(placed, place, id));
   }
-  // Texts of the top level are read again for each step, so they may name any of the plan's own.
-  for (const place of topSubstitutions(plan)) check(place, (id) => names.has(id));
+  // Texts of the top level are read again for each step, so they may name any of the workflow's own.
+  for (const place of topSubstitutions(workflow)) check(place, (id) => names.has(id));
 }
 
 /** A gate is asked when its own step's action is done. */

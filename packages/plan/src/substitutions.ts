@@ -1,11 +1,11 @@
 import type { PlacedStep } from "./placed-steps.ts";
+import type { WorkflowOfPlan } from "./children.ts";
 import type {
   Action,
   ArgPiece,
   Expression,
   Gate,
   PlanEnv,
-  Plan,
   PlanStep,
   RefPiece,
   Stage,
@@ -14,7 +14,17 @@ import type {
 } from "./types.ts";
 
 /** The part of a step (or of the plan) that a value goes into. */
-export type SubstitutionUse = "when" | "stdin" | "env" | "cwd" | "run" | "pipeline" | "for_each" | "input" | "gate";
+export type SubstitutionUse =
+  | "when"
+  | "stdin"
+  | "env"
+  | "cwd"
+  | "run"
+  | "pipeline"
+  | "for_each"
+  | "workflow_args"
+  | "input"
+  | "gate";
 
 /** One place of a plan where a value is put in. */
 export interface Substitution {
@@ -26,11 +36,11 @@ export interface Substitution {
   readonly use: SubstitutionUse;
 }
 
-/** Every argument and reference of the top level, which is read again for each step. */
-export function topSubstitutions(plan: Plan): readonly Substitution[] {
+/** Every argument and reference of a workflow's top level, which is read again for each step. */
+export function topSubstitutions({ env, cwd, pointer: at }: WorkflowOfPlan): readonly Substitution[] {
   return [
-    ...[...inEnv(plan.env, "/env")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "env" as const })),
-    ...[...inPieces(plan.cwd, "/cwd")].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "cwd" as const })),
+    ...[...inEnv(env, `${at}/env`)].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "env" as const })),
+    ...[...inPieces(cwd, `${at}/cwd`)].map(([pointer, piece]) => ({ piece, pointer, step: null, use: "cwd" as const })),
   ];
 }
 
@@ -49,6 +59,7 @@ const actionUses = {
   for_each: "for_each",
   parallel: "run",
   input: "input",
+  workflow: "workflow_args",
 } as const;
 
 function* inStep(step: PlanStep, at: string): Iterable<readonly [SubstitutionUse, Iterable<Place>]> {
@@ -99,6 +110,8 @@ function* inAction(action: Action, at: string): Iterable<Place> {
   else if (action.kind === "input") {
     yield* inPieces(action.prompt, `${at}/prompt`);
     if (action.defaults !== null) yield* inValue(action.defaults, `${at}/defaults`);
+  } else if (action.kind === "workflow") {
+    for (const [index, { value }] of action.args.entries()) yield* inValue(value, `${at}/args/${index}/value`);
   } else if (action.kind === "pipeline") {
     for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);
   }

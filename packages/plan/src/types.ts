@@ -15,8 +15,23 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
   readonly costLimit: { readonly maxUsd: number; readonly action: "warn" | "stop" } | null;
   readonly requires: Requires;
+  /** The workflows that steps run, each content once, by `childKey`; absent where no step runs one. */
+  readonly children?: { readonly [key: string]: ChildPlan };
   /** Separable: not part of the hash, absent with --no-source. */
   readonly source?: PlanSource;
+}
+
+/**
+ * A workflow that a step runs: what a run of it needs, and nothing of the place it came from, so that one content is one
+ * child whoever runs it. Its scope is its own: it sees neither steps nor arguments of the workflow that runs it.
+ */
+export interface ChildPlan {
+  readonly name: string | null;
+  readonly args: readonly PlanArg[];
+  readonly env: readonly PlanEnv[];
+  readonly cwd: Text | null;
+  readonly steps: readonly PlanStep[];
+  readonly costLimit: Plan["costLimit"];
 }
 
 export interface PlanArg {
@@ -100,7 +115,7 @@ export interface Retry {
   readonly jitter: boolean;
 }
 
-export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction | InputAction;
+export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction | InputAction | WorkflowAction;
 
 export interface ShellAction {
   readonly kind: "shell";
@@ -153,6 +168,17 @@ export interface InputAction {
   readonly defaults: Value | null;
   /** What is asked about. Null: the result of the step before, in a loop's first step the item. */
   readonly subject: Value | null;
+}
+
+/** Runs another workflow, which was linked in when the plan was compiled; its output is the result of the step. */
+export interface WorkflowAction {
+  readonly kind: "workflow";
+  /** Path from the file that names it, for people: nothing reads it at a run. */
+  readonly file: string;
+  /** Key in `children` of the plan. */
+  readonly child: string;
+  /** In the order of the file; those not given have their defaults. */
+  readonly args: readonly { readonly name: string; readonly value: Value }[];
 }
 
 /** Shell text with every substitution replaced by a variable, and what those variables hold (D1). */
@@ -270,14 +296,19 @@ export interface Requires {
   readonly programs: readonly string[];
   /** Environment variables that scripts read and nothing in the plan sets. */
   readonly environment: readonly string[];
-  /** Where the plan stops and asks: step ids with a gate or an input (`id`), stages that do (`id/<stage number>`). */
+  /** Where the plan stops and asks: steps with a gate or an input (`id`, `loop/id`, `child/id`), stages that do (`id/<number>`). */
   readonly gates: readonly string[];
   /** Stages that reach a network. */
   readonly network: readonly string[];
 }
 
 /** Where things came from: offsets in the source text, by JSON pointer into the plan (`/steps/0`). */
-export interface PlanSource {
+export interface PlanSource extends FileSource {
+  /** The same for each of `children`, by key; pointers are those into the child. Absent without children. */
+  readonly children?: { readonly [key: string]: FileSource };
+}
+
+export interface FileSource {
   /** Base name only: no folder of any machine. */
   readonly file: string | null;
   /** sha256 of the source text, hex. */

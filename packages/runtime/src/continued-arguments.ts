@@ -2,6 +2,7 @@ import type { Plan } from "@lobster-lang/plan";
 import type { RunFolder } from "@lobster-lang/state";
 import { resolveArgs, type ArgumentValues } from "./args.ts";
 import { secretsOf } from "./secrets/known-secrets.ts";
+import { secretArguments } from "./secrets/secret-arguments.ts";
 import { openVault, type Vault } from "./secrets/vault.ts";
 
 type Given = { readonly [name: string]: unknown };
@@ -24,8 +25,9 @@ export function argumentsOf(
   if (changed !== undefined) {
     return { problem: `argument \`${changed}\` was given when the run began and cannot be changed at its resume` };
   }
+  const secret = secretArguments(plan);
   const fresh = plan.args.find(
-    ({ name, secret }) => secret && Object.hasOwn(given, name) && !secretArgs.includes(name),
+    ({ name }) => secret.has(name) && Object.hasOwn(given, name) && !secretArgs.includes(name),
   );
   if (fresh !== undefined) {
     return {
@@ -34,7 +36,9 @@ export function argumentsOf(
   }
   const missing = secretArgs.filter((name) => !Object.hasOwn(given, name));
   if (missing.length > 0) return { problem: askFor(missing) };
-  const secrets = plan.args.filter(({ secret }) => secret).map((arg) => [arg.name, given[arg.name] ?? arg.default]);
+  const secrets = plan.args
+    .filter(({ name }) => secret.has(name))
+    .map((arg) => [arg.name, given[arg.name] ?? arg.default]);
   const vault = openVault(secretsOf(plan, Object.fromEntries(secrets) as ArgumentValues, env), secretMark ?? null);
   const resolved = resolveArgs(plan, { ...vault.openValue(stored), ...given });
   if ("problems" in resolved) return { problem: resolved.problems.join("; ") };

@@ -1,4 +1,11 @@
-import { innerSteps, spellBlock, spellLoop, type Action, type ForEachAction } from "@lobster-lang/plan";
+import {
+  innerSteps,
+  spellBlock,
+  spellLoop,
+  type Action,
+  type ForEachAction,
+  type WorkflowAction,
+} from "@lobster-lang/plan";
 import type {
   ArgPiece,
   Expression,
@@ -18,11 +25,27 @@ import type {
 import { resolveArgs } from "./args.ts";
 import { refused } from "./execute.ts";
 import { RunError } from "./output-of.ts";
-import { secretsOf } from "./secrets/known-secrets.ts";
-import { openVault } from "./secrets/vault.ts";
+import { argumentSecrets, secretsOf } from "./secrets/known-secrets.ts";
+import { openVault, type Vault } from "./secrets/vault.ts";
 import { asText, spelling } from "./values.ts";
 
-type Args = { readonly [name: string]: Json };
+type Args = { readonly [name: string]: Json | Unknown };
+
+/** A value that only a run will know, as the author wrote it. */
+class Unknown {
+  readonly spelled: string;
+  constructor(spelled: string) {
+    this.spelled = spelled;
+  }
+}
+
+/** Where a step is said: the plan, and the folder of its workflow where nothing else is said around it. */
+interface Around {
+  readonly plan: Plan;
+  readonly cwd: Text | null;
+  /** Hears of what is secret in the workflows that steps run. */
+  readonly vault: Vault;
+}
 
 /**
  * What a run of the plan would do, as text: nothing is started. Values of arguments are filled in; what depends on the output
@@ -32,21 +55,24 @@ type Args = { readonly [name: string]: Json };
 export function dryRun(plan: Plan, args: { readonly [name: string]: unknown } = {}): string {
   const resolved = resolveArgs(plan, args);
   if ("problems" in resolved) throw new RunError(refused(resolved.problems.join("; "), "invalid_arguments"));
-  return openVault(secretsOf(plan, resolved.values, {}), null).mask(textOfPlan(plan, resolved.values));
+  const vault = openVault(secretsOf(plan, resolved.values, {}), null);
+  return vault.mask(textOfPlan(plan, resolved.values, vault));
 }
 
-function textOfPlan(plan: Plan, args: Args): string {
+function textOfPlan(plan: Plan, args: Args, vault: Vault): string {
   const count = plan.steps.length;
   if (plan.kind === "pipeline") {
     const stages = plan.steps.flatMap((step) => (step.action?.kind === "pipeline" ? step.action.stages : []));
     const lines = stages.map((stage, index) => `  ${index + 1}. ${stageText(stage, args, "  args: ")}`);
     return `[DRY RUN] Pipeline (${stages.length} ${stages.length === 1 ? "stage" : "stages"}):\n${lines.join("\n")}\n`;
   }
-  const blocks = plan.steps.map((step, index) => stepText(step, String(index + 1), plan, args));
+  const blocks = plan.steps.map((step, index) =>
+    stepText(step, String(index + 1), { plan, cwd: plan.cwd, vault }, args),
+  );
   return `[DRY RUN] Would execute ${count} ${count === 1 ? "step" : "steps"}:\n\n${blocks.join("\n")}\n`;
 }
 
-function stepText(step: PlanStep, number: string, plan: Plan, args: Args): string {
+function stepText(step: PlanStep, number: string, around: Around, args: Args): string {
   const indent = " ".repeat(2 + 3 * (number.split(".").length - 1));
   const wanted = step.when === null ? true : decided(step.when, args);
   const kind = wanted === false ? "skipped — its condition is false" : kindOf(step);
@@ -58,15 +84,46 @@ function stepText(step: PlanStep, number: string, plan: Plan, args: Args): strin
   if (step.action !== null) add(actionText(step.action, args));
   if (step.stdin !== null) add(`stdin: ${valueText(step.stdin, args)}`);
   for (const { name, value } of step.env) add(`env: ${name}=${textText(value, args)}`);
-  // The plan's own folder is said where nothing else is; the steps of a block are in the block's.
-  const cwd = step.cwd ?? (number.includes(".") ? null : plan.cwd);
+  // The workflow's own folder is said where nothing else is; the steps of a block are in the block's.
+  const cwd = step.cwd ?? around.cwd;
   if (cwd !== null) add(`cwd: ${textText(cwd, args)}`);
   if (step.timeoutMs !== null) add(`timeout: ${step.timeoutMs}ms`);
   if (step.retry !== null) add(`retry: ${retryText(step.retry)}`);
   if (step.onError !== "stop") add(`on_error: ${step.onError}`);
   if (step.gate !== null) add(`[approval required] ${textText(step.gate.prompt, args)}`);
-  const inner = innerSteps(step)?.steps ?? [];
-  return [...lines, ...inner.map((each, index) => stepText(each, `${number}.${index + 1}`, plan, args))].join("\n");
+  const inside = insideOf(step, around, args);
+  const inner = inside.steps.map((each, index) => stepText(each, `${number}.${index + 1}`, inside, inside.args));
+  return [...lines, ...inner].join("\n");
+}
+
+/** The steps in a block, or of the workflow that a step runs, whose arguments are its own. */
+function insideOf(
+  step: PlanStep,
+  { plan, vault }: Around,
+  args: Args,
+): Around & { readonly steps: readonly PlanStep[]; args: Args } {
+  const { action } = step;
+  const child = action?.kind === "workflow" ? plan.children?.[action.child] : undefined;
+  if (action?.kind !== "workflow" || child === undefined)
+    return { plan, vault, cwd: null, steps: innerSteps(step)?.steps ?? [], args };
+  const given = new Map(action.args.map(({ name, value }) => [name, knownValue(value, args)]));
+  const own = child.args.map(({ name, default: standard }) => [name, given.get(name) ?? standard] as const);
+  const certain = own.flatMap(([name, value]) => (value instanceof Unknown ? [] : [[name, value] as const]));
+  const children = plan.children ?? {};
+  vault.learn(argumentSecrets({ args: child.args, steps: child.steps, children }, Object.fromEntries(certain)));
+  return { plan, vault, cwd: child.cwd, steps: child.steps, args: Object.fromEntries(own) };
+}
+
+/** A value, as far as arguments alone tell it. */
+function knownValue(value: Value, args: Args): Json | Unknown {
+  if ("json" in value) return value.json;
+  if ("whole" in value && "arg" in value.whole) return args[value.whole.arg] ?? null;
+  const spelled = valueText(value, args);
+  const pieces = "text" in value ? value.text : null;
+  const isKnown = pieces?.every(
+    (piece) => !("ref" in piece) && !("arg" in piece && args[piece.arg] instanceof Unknown),
+  );
+  return isKnown === true ? spelled : new Unknown(spelled);
 }
 
 function actionText(action: Action, args: Args): string {
@@ -81,6 +138,8 @@ function actionText(action: Action, args: Args): string {
       return `parallel: ${spellBlock(action)}`;
     case "input":
       return inputText(action, args);
+    case "workflow":
+      return `workflow: ${callText(action, args)}`;
   }
 }
 
@@ -88,6 +147,11 @@ function inputText({ prompt, defaults, subject }: InputAction, args: Args): stri
   const about = subject === null ? "" : `  (about ${valueText(subject, args)})`;
   const shown = defaults === null ? "" : `  (defaults ${valueText(defaults, args)})`;
   return `[input required] ${textText(prompt, args)}${about}${shown}`;
+}
+
+function callText({ file, args: given }: WorkflowAction, args: Args): string {
+  const shown = given.map(({ name, value }) => `${name}: ${valueText(value, args)}`).join(", ");
+  return shown === "" ? file : `${file} (${shown})`;
 }
 
 /** How many rounds a loop over an argument makes; what a step will give is not known yet. */
@@ -114,7 +178,10 @@ function decided(expression: Expression, args: Args): boolean | null {
 
 function known(expression: Expression, args: Args): { readonly value: Json } | undefined {
   if ("value" in expression) return expression;
-  if ("arg" in expression) return { value: args[expression.arg] ?? null };
+  if ("arg" in expression) {
+    const value = args[expression.arg] ?? null;
+    return value instanceof Unknown ? undefined : { value };
+  }
   if ("ref" in expression) {
     // Gates are taken as approved, as the person who reads this expects.
     return expression.ref.path[0] === "approved" ? { value: true } : undefined;
@@ -218,5 +285,7 @@ function textText(text: Text, args: Args): string {
 }
 
 function pieceText(piece: ArgPiece | RefPiece, args: Args): string {
-  return "arg" in piece ? asText(args[piece.arg]) : spelling(piece.ref).slice(1, -1);
+  if ("ref" in piece) return spelling(piece.ref).slice(1, -1);
+  const value = args[piece.arg];
+  return value instanceof Unknown ? value.spelled : asText(value);
 }

@@ -1,4 +1,4 @@
-import type { Binding, Plan, PlanEnv, Script } from "@lobster-lang/plan";
+import type { Binding, PlanArg, PlanEnv, Script } from "@lobster-lang/plan";
 import { RunFailure, StepFailure } from "./failures.ts";
 import { asText, pieceText, textOf, type Scope } from "./values.ts";
 
@@ -27,19 +27,20 @@ export function inheritedEnvironment(env: { readonly [name: string]: string | un
 
 /** Variables of one place, and the results that their values may name. */
 export interface EnvironmentLayer {
+  /** Of a workflow: its arguments, which are in `scope`. */
+  readonly declared?: readonly PlanArg[];
   readonly env: readonly PlanEnv[];
   readonly scope: Scope;
 }
 
 /**
  * Inherited variables, then `LOBSTER_ARGS_JSON` and `LOBSTER_ARG_*`, then the layers: the workflow's `env`, that of the
- * blocks around the step, the step's own; later wins.
+ * blocks around the step, the step's own; later wins. A called workflow inherits what its caller sets, but no argument of
+ * the caller: its own arguments stand in their place.
  * @throws RunFailure when a declared value cannot be held by an environment.
  */
 export async function stepEnvironment(
   inherited: Environment,
-  plan: Pick<Plan, "args">,
-  args: Scope["args"],
   layers: readonly EnvironmentLayer[],
 ): Promise<StepEnvironment> {
   // Without a prototype: `__proto__` is a variable like any other.
@@ -53,19 +54,21 @@ export async function stepEnvironment(
       omitted.set(name, fault);
     }
   };
-  // One oversize argument must not fail every step: such a variable is left out, and only a script that needs it fails.
-  offer("LOBSTER_ARGS_JSON", JSON.stringify(args));
-  for (const arg of plan.args) {
-    if (arg.variable !== null) offer(arg.variable, asText(args[arg.name]));
-  }
-  const entries = layers.flatMap(({ env, scope }) => env.map((entry) => ({ ...entry, scope })));
-  for (const { name, value, scope } of entries) {
-    if (name === "BASH_ENV") continue;
-    const text = await textOf(scope, value);
-    const fault = faultOf(name, text);
-    if (fault !== null) throw new RunFailure(`the value of \`${name}\` in \`env:\` ${fault}`);
-    variables[name] = text;
-    omitted.delete(name);
+  const innermost = layers.findLastIndex(({ declared }) => declared !== undefined);
+  for (const [index, { declared = [], env, scope }] of layers.entries()) {
+    if (index === innermost) {
+      // One oversize argument must not fail every step: such a variable is left out, and only a script that needs it fails.
+      offer("LOBSTER_ARGS_JSON", JSON.stringify(scope.args));
+      for (const { name, variable } of declared) if (variable !== null) offer(variable, asText(scope.args[name]));
+    }
+    for (const { name, value } of env) {
+      if (name === "BASH_ENV") continue;
+      const text = await textOf(scope, value);
+      const fault = faultOf(name, text);
+      if (fault !== null) throw new RunFailure(`the value of \`${name}\` in \`env:\` ${fault}`);
+      variables[name] = text;
+      omitted.delete(name);
+    }
   }
   return { variables, omitted };
 }

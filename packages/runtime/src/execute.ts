@@ -85,7 +85,7 @@ function ledgerOf({ options, plan, held, records }: Execution): CostLedger {
     prices: pricesFrom(options.env, warn),
     write: async (charge) => void (await held.journal.append({ type: "cost", charge }, { sync: false })),
     warn,
-    limited: plan.costLimit != null,
+    limited: [plan, ...Object.values(plan.children ?? {})].some(({ costLimit }) => costLimit != null),
   });
 }
 
@@ -142,6 +142,7 @@ async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outco
       signal: options.signal ?? new AbortController().signal,
       warn,
       costs,
+      costLimits: [{ limit: plan.costLimit, prefix: "" }],
       now: host.now,
       rootFolder: folder.header.cwd,
       depth: 0,

@@ -2,7 +2,7 @@ import type { Json } from "@lobster-lang/plan";
 import { RunFailure, messageOf } from "./failures.ts";
 import type { Place } from "./place.ts";
 import { layerOn } from "./result-layers.ts";
-import { itemsOf, jsonOf, stdoutOf, type StepResult } from "./results.ts";
+import { itemsOf, jsonOf, outputOf, stdoutOf, type StepResult } from "./results.ts";
 import { runSteps } from "./run-steps.ts";
 import type { RunWorld } from "./run-world.ts";
 import type { Scope } from "./values.ts";
@@ -22,12 +22,14 @@ export async function interpret(run: RunWorld, prefix = ""): Promise<Finished> {
   const { plan, signal } = run;
   const results = layerOn(null);
   const scope: Scope = { args: run.args, results, outputs: run.world.outputs, warn: run.warn };
-  const around = [{ env: plan.env, cwd: plan.cwd, scope: { ...scope, unreached: "empty" } as const }];
+  const around = [
+    { declared: plan.args, env: plan.env, cwd: plan.cwd, scope: { ...scope, unreached: "empty" } as const },
+  ];
   const place: Place = { prefix, scope, results, signal, around };
   return finish(run, await runSteps(run, plan.steps, place));
 }
 
-/** The output of the last step that ran with success (original-language.md 12); a pipeline gives its items as they are. */
+/** The output of the last step that ran with success; a pipeline gives its items as they are. */
 async function finish(run: RunWorld, last: StepResult | null): Promise<Finished> {
   const { outputs } = run.world;
   const nothing = { output: [], rendered: null };
@@ -41,10 +43,7 @@ async function finish(run: RunWorld, last: StepResult | null): Promise<Finished>
       const output = record.rendered === "json" ? ((await jsonOf(last, outputs)) as readonly Json[]) : [rendered];
       return { output, rendered };
     }
-    const json = last.answer === null ? await jsonOf(last, outputs) : last.answer.kept;
-    if (json !== undefined) return { output: Array.isArray(json) ? (json as readonly Json[]) : [json], rendered: null };
-    const text = (await stdoutOf(last, outputs)) ?? "";
-    return text === "" ? nothing : { output: [text], rendered: null };
+    return { output: await outputOf(last, outputs), rendered: null };
   } catch (error) {
     throw new RunFailure(`the output of the run: ${messageOf(error)}`);
   }

@@ -12,6 +12,7 @@ import { interpret } from "./interpreter.ts";
 import { keepItems } from "./keep-items.ts";
 import { emptyRecord, type StepRecord } from "./results.ts";
 import { refusalOfPlan } from "./plan-refusals.ts";
+import { argumentSecrets } from "./secrets/known-secrets.ts";
 import type { NestedRun, RunWorld } from "./run-world.ts";
 
 const command = "workflows.run";
@@ -60,9 +61,11 @@ async function runWithin(nested: NestedRun, signal: AbortSignal): Promise<StepRe
   if (!isMap(given)) throw new StepFailure(`${command} --args-json must be a JSON map`);
   const resolved = resolveArgs(plan, given);
   if ("problems" in resolved) throw new StepFailure(`${command}: ${name}: ${resolved.problems.join("; ")}`);
+  run.world.vault.learn(argumentSecrets(plan, resolved.values));
   const inner: RunWorld = {
     ...run,
     plan,
+    costLimits: [...run.costLimits, { limit: plan.costLimit, prefix: `${key}/` }],
     args: resolved.values,
     world: { ...run.world, programFolder },
     inherited: withoutArguments(environment.variables),

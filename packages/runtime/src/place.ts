@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import type { PlanEnv, Text } from "@lobster-lang/plan";
+import type { PlanArg, PlanEnv, Text } from "@lobster-lang/plan";
 import type { ResultLayer } from "./result-layers.ts";
 import type { StepResult } from "./results.ts";
 import { textOf, type Scope } from "./values.ts";
 
-/** Where a list of steps runs: the plan itself, a round of a loop, a branch. */
+/** Where a list of steps runs: the plan itself, a round of a loop, a branch, a workflow that a step calls. */
 export interface Place {
-  /** What the keys of its steps start with: nothing, or `loop/3/`. */
+  /** What the keys of its steps start with: nothing, `loop/3/`, `call/`. */
   readonly prefix: string;
   readonly scope: Scope;
   /** Where its steps leave their results; `scope` reads them. */
@@ -23,6 +23,8 @@ export interface Place {
 
 /** Environment and folder that the steps inside have unless they say something else. */
 export interface Surrounding {
+  /** Of a workflow, the run's own or one that a step calls: its arguments, which hide those of the workflows around. */
+  readonly declared?: readonly PlanArg[];
   readonly env: readonly PlanEnv[];
   readonly cwd: Text | null;
   readonly scope: Scope;

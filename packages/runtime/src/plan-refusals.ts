@@ -51,7 +51,7 @@ function unsupported(plan: Plan): string | null {
 }
 
 function isKnown(action: Action | null): boolean {
-  return action === null || ["shell", "pipeline", "for_each", "parallel", "input"].includes(action.kind);
+  return action === null || ["shell", "pipeline", "for_each", "parallel", "input", "workflow"].includes(action.kind);
 }
 
 /** A program that is a path from the folder of a configuration, which nobody named. */

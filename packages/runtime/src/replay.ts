@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type Plan, type PlanStep } from "@lobster-lang/plan";
+import { canonicalJson, innerSteps, type Json, type Plan, type PlanStep } from "@lobster-lang/plan";
 import { openState, openValues, type OutputStore, type RunFolder } from "@lobster-lang/state";
 import { resolveArgs } from "./args.ts";
 import { Refused, Suspended } from "./engine.ts";
@@ -132,6 +132,7 @@ async function replayed(
       warn: () => undefined,
       // What the run has cost is told by its journal; a limit that it did not reach then is not reached now.
       costs: { ...openLedger(ledger), enforce: () => undefined },
+      costLimits: [],
       now: host.now,
       rootFolder: folder.header.cwd,
       depth: 0,
@@ -164,40 +165,43 @@ function inMemory(outputs: OutputStore): OutputStore {
 }
 
 /** Paths of steps (`loop/step`) of which something else is told in the two plans, or that stand in one of them only. */
-function changedSteps(own: Plan, other: Plan, told: (step: PlanStep) => object): ReadonlySet<string> {
-  const [before, after] = [textsOf(own.steps, "", told), textsOf(other.steps, "", told)];
+function changedSteps(own: Plan, other: Plan, told: Told): ReadonlySet<string> {
+  const [before, after] = [textsOf(own.steps, "", own, told), textsOf(other.steps, "", other, told)];
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return new Set(paths.filter((path) => before.get(path) !== after.get(path)));
 }
 
-function textsOf(
-  steps: readonly PlanStep[],
-  prefix: string,
-  told: (step: PlanStep) => object,
-): ReadonlyMap<string, string> {
+function textsOf(steps: readonly PlanStep[], prefix: string, plan: Plan, told: Told): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const step of steps) {
     const path = prefix + step.id;
-    texts.set(path, canonicalJson(told(step)));
-    for (const [key, text] of textsOf(innerOf(step), `${path}/`, told)) texts.set(key, text);
+    texts.set(path, canonicalJson(told(step, plan)));
+    for (const [key, text] of textsOf(innerOf(step, plan), `${path}/`, plan, told)) texts.set(key, text);
   }
   return texts;
 }
 
+/** What is told of a step of a plan. */
+type Told = (step: PlanStep, plan: Plan) => object;
+
 /** Everything but the steps inside, which stand for themselves. */
-function allOf(step: PlanStep): object {
-  return { ...step, action: { ...step.action, steps: [], branches: [] } };
+function allOf(step: PlanStep, plan: Plan): object {
+  const { action } = step;
+  if (action?.kind !== "workflow") return { ...step, action: { ...action, steps: [], branches: [] } };
+  const { steps: _, ...child } = plan.children?.[action.child] ?? { steps: [] };
+  return { ...step, action: { ...action, child } };
 }
 
 /** What a step does when it runs: a recorded output is that of this. */
-function workOf(step: PlanStep): object {
-  const { action, stdin, env, cwd } = allOf(step) as PlanStep;
+function workOf(step: PlanStep, plan: Plan): object {
+  const { action, stdin, env, cwd } = allOf(step, plan) as PlanStep;
   return { action, stdin, env, cwd };
 }
 
-function innerOf({ action }: PlanStep): readonly PlanStep[] {
-  if (action?.kind === "for_each") return action.steps;
-  return action?.kind === "parallel" ? action.branches : [];
+function innerOf(step: PlanStep, plan: Plan): readonly PlanStep[] {
+  const { action } = step;
+  if (action?.kind === "workflow") return plan.children?.[action.child]?.steps ?? [];
+  return innerSteps(step)?.steps ?? [];
 }
 
 /** `loop#2/3/step/1-2` names the steps `loop`, `step`: without attempts, rounds and stages. */

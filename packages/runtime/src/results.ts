@@ -126,6 +126,18 @@ export async function stdoutOf(result: StepResult, outputs: OutputStore): Promis
   return textOrJson(items.length === 1 ? (items[0] ?? null) : items);
 }
 
+/**
+ * What a workflow gives whose last step this is (original-language.md 12): its `json`, a list item by item, else its text,
+ * else nothing.
+ */
+export async function outputOf(last: StepResult | null, outputs: OutputStore): Promise<readonly Json[]> {
+  if (last === null) return [];
+  const json = last.answer === null ? await jsonOf(last, outputs) : last.answer.kept;
+  if (json !== undefined) return Array.isArray(json) ? (json as readonly Json[]) : [json];
+  const text = (await stdoutOf(last, outputs)) ?? "";
+  return text === "" ? [] : [text];
+}
+
 /** The text that `.json` was read from, trimmed; null where there is none (D34). */
 export async function jsonSourceOf(result: StepResult, outputs: OutputStore): Promise<string | null> {
   const { record } = result;

@@ -1,8 +1,10 @@
 import type { Json, PlanStep } from "@lobster-lang/plan";
 import { throwIfAborted, throwIfEndedFromOutside, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
+import { learnChildSecrets } from "./blocks/child.ts";
 import { runBlock } from "./blocks/run-block.ts";
 import { holds } from "./conditions.ts";
+import { enforceCosts } from "./costs/cost-scope.ts";
 import { stepCosts } from "./costs/step-costs.ts";
 import { stepEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
@@ -62,7 +64,7 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
 async function runStep(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
   const acted = await act(run, step, place, before);
   place.results.set(step.id, acted);
-  run.costs.enforce(run.plan.costLimit);
+  enforceCosts(run);
   const failed = acted.record?.failed ?? null;
   if (failed !== null && step.onError === "stop") throw new StepFailure(failed, { step: place.prefix + step.id });
   if (step.gate === null) return acted;
@@ -85,13 +87,14 @@ async function act(run: RunWorld, step: PlanStep, place: Place, before: StepResu
   }
   const id = place.prefix + step.id;
   if (action.kind === "input") return askForInput(action, id, before, place.scope, run);
-  const retry = retryOf(step);
+  const retry = retryOf(step, run.plan);
   const retrying = {
     engine: run.engine,
     signal: place.signal,
     onRetry: (failed: FailedAttempt) => tellRetry(run, step, place, failed),
   };
-  if (action.kind === "for_each" || action.kind === "parallel") {
+  if (action.kind === "for_each" || action.kind === "parallel" || action.kind === "workflow") {
+    if (action.kind === "workflow") await learnChildSecrets(action, run, place.scope);
     const around = { run, step, place, runSteps, told: stepEvent(run, step, place) };
     const outcome = await repeated(retry, id, retrying, (key) => runBlock(action, key, around));
     for (const [branch, result] of outcome.branches) place.results.set(branch, result);
@@ -144,7 +147,7 @@ async function attemptOnce(
     { idempotent: step.idempotent, stopsRun: step.onError === "stop" },
   );
   // Also before a next attempt: what is above the limit is neither passed by on_error nor tried again.
-  run.costs.enforce(run.plan.costLimit);
+  enforceCosts(run);
   const result: StepRecord = { ...emptyRecord, ...(record as Partial<StepRecord>) };
   return { result, failed: result.failed, fresh };
 }
@@ -184,7 +187,7 @@ function nestedIn(run: RunWorld, step: PlanStep, place: Place): PipelineStep["ru
 /** Environment and folder of a step. Faults here end the run: `on_error` is about the action. */
 async function prepare(run: RunWorld, { env, cwd }: PlanStep, { around, scope }: Place) {
   const layers = [...around, { env, cwd, scope }];
-  const environment = await stepEnvironment(run.inherited, run.plan, scope.args, layers);
+  const environment = await stepEnvironment(run.inherited, layers);
   return { environment, cwd: await folderOf(layers, run.cwd) };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, Plan } from "@lobster-lang/plan";
+import type { CostScope } from "./costs/cost-scope.ts";
 import type { CostLedger } from "./costs/ledger.ts";
 import type { StageWorld } from "./stage-world.ts";
 import type { Engine } from "./engine.ts";
@@ -21,6 +22,8 @@ export interface RunWorld {
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
   readonly costs: CostLedger;
+  /** What each workflow that this is a part of may cost, the outermost first. */
+  readonly costLimits: readonly CostScope[];
   readonly now: () => number;
   /** Folder of the outermost run: files outside of it are not run. */
   readonly rootFolder: string;

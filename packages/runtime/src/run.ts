@@ -7,6 +7,7 @@ import { nodeHost } from "./host.ts";
 import { limitsFrom } from "./limits.ts";
 import { refusalOfPlan } from "./plan-refusals.ts";
 import { secretsOf } from "./secrets/known-secrets.ts";
+import { secretArguments } from "./secrets/secret-arguments.ts";
 import { openVault } from "./secrets/vault.ts";
 import { runSettings, type RunSettings } from "./settings.ts";
 import type { RunOptions, RunResult } from "./types.ts";
@@ -30,7 +31,8 @@ export function runWith(plan: Plan, options: RunSettings): Promise<RunResult> {
     limitsFrom(options.env, options.limits);
     const hash = planHash(plan);
     const state = await openState(options.stateDir, { files: host.files, now: host.now });
-    const isSecret = (name: string) => plan.args.some((arg) => arg.secret && arg.name === name);
+    const secret = secretArguments(plan);
+    const isSecret = (name: string) => secret.has(name);
     const secretMark = host.hex(32);
     const vault = openVault(secretsOf(plan, resolved.values, options.env), secretMark);
     const folder = await state.createRun({

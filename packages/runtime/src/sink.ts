@@ -4,7 +4,7 @@ import { StepFailure, messageOf } from "./failures.ts";
 import { chunksOf, openPipe } from "./pipe.ts";
 import { sealFile } from "./secrets/sealed-file.ts";
 import type { Vault } from "./secrets/vault.ts";
-import { sealingFilter, type ByteFilter } from "./secrets/vault-stream.ts";
+import { hidingFilter, sealingFilter, type ByteFilter } from "./secrets/vault-stream.ts";
 
 /** Where one stream of a child goes: a file of the run, at most so many bytes. */
 export interface Sink {
@@ -77,15 +77,15 @@ async function pipeSink(store: Store, path: string, file: number, options: SinkO
         bytes += chunk.length;
         const kept = chunk.subarray(0, room);
         const sealed = filter === null ? kept : filter.push(kept);
-        show?.(filter === null ? chunk : sealed);
+        show?.push(filter === null ? chunk : sealed);
         writeAll(file, sealed);
         if (bytes <= options.limit) continue;
         end();
         break;
       }
-      const rest = filter?.end() ?? null;
-      if (rest === null || rest.length === 0) return;
-      show?.(rest);
+      const rest = filter?.end() ?? nothing;
+      show?.push(rest);
+      show?.end();
       writeAll(file, rest);
     } catch (error) {
       failure = new StepFailure(`the output could not be kept: ${messageOf(error)}`, { cause: error });
@@ -115,11 +115,19 @@ async function pipeSink(store: Store, path: string, file: number, options: SinkO
   };
 }
 
-/** Shows sealed bytes with their marks hidden. */
+const nothing = Buffer.alloc(0);
+
+/** Shows sealed bytes with their marks hidden, and what was learnt as well. */
 function shownBy(vault: Vault, filter: ByteFilter | null, onChunk: SinkOptions["onChunk"]) {
-  if (filter === null || onChunk === undefined) return onChunk;
-  return (sealed: Uint8Array) => {
-    if (sealed.length > 0) onChunk(Buffer.from(vault.mask(Buffer.from(sealed).toString("latin1")), "latin1"));
+  if (onChunk === undefined) return undefined;
+  const hiding = hidingFilter(vault);
+  const tell = (bytes: Uint8Array) => {
+    if (bytes.length === 0) return;
+    onChunk(filter === null ? bytes : Buffer.from(vault.mask(Buffer.from(bytes).toString("latin1")), "latin1"));
+  };
+  return {
+    push: (bytes: Uint8Array) => tell(hiding === null ? bytes : hiding.push(bytes)),
+    end: () => tell(hiding?.end() ?? nothing),
   };
 }
 
@@ -132,8 +140,8 @@ const doNothing = (): void => undefined;
 function fileSink(store: Store, path: string, file: number, { limit, onChunk }: SinkOptions): Sink {
   const filter = sealingFilter(store.vault);
   const show = shownBy(store.vault, filter, onChunk);
-  const live = show === undefined || filter === null ? show : (chunk: Uint8Array) => show(filter.push(chunk));
-  const tail = live === undefined ? null : tailOfGrowing(path, live);
+  const live = (chunk: Uint8Array) => show?.push(filter === null ? chunk : filter.push(chunk));
+  const tail = show === undefined ? null : tailOfGrowing(path, live);
   let stop = doNothing;
   let over = false;
   const look = () => {
@@ -152,7 +160,8 @@ function fileSink(store: Store, path: string, file: number, { limit, onChunk }: 
       look();
       tail?.close();
       store.files.closeDescriptor(file);
-      if (filter !== null) show?.(filter.end());
+      if (filter !== null) show?.push(filter.end());
+      show?.end();
       if (over) shorten(path);
       // Without a pipe in between the child wrote the file itself.
       await sealFile(store, path);

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childKey } from "@lobster-lang/plan";
 import type {
   Action,
+  ChildPlan,
   Expression,
   ForEachAction,
   Gate,
@@ -127,6 +129,31 @@ export function parallel(
     ...block,
   };
   return step(id, { action, ...rest });
+}
+
+/** A workflow that steps can call. */
+export function childOf(steps: readonly PlanStep[], more: Partial<ChildPlan> = {}): ChildPlan {
+  return { name: null, args: [], env: [], cwd: null, steps, costLimit: null, ...more };
+}
+
+/** A step that calls `child`, with arguments as values. */
+export function call(
+  id: string,
+  child: ChildPlan,
+  given: { readonly [name: string]: Value } = {},
+  more: Partial<PlanStep> = {},
+): PlanStep {
+  const args = Object.entries(given).map(([name, value]) => ({ name, value }));
+  return step(id, { action: { kind: "workflow", file: "child.lobster", child: childKey(child), args }, ...more });
+}
+
+/** A plan and the workflows that its steps, and theirs, call. */
+export function workflowWith(
+  children: readonly ChildPlan[],
+  steps: readonly PlanStep[],
+  more: Partial<Plan> = {},
+): Plan {
+  return workflow(steps, { children: Object.fromEntries(children.map((child) => [childKey(child), child])), ...more });
 }
 
 export function stage(command: string, args: { readonly [name: string]: StageArgument } = {}): Stage {

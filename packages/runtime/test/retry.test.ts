@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openState } from "@lobster-lang/state";
-import type { Retry } from "@lobster-lang/plan";
+import { childKey, type Retry } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
 import { delayAfter } from "../src/attempts.ts";
 import { nodeHost, type Host } from "../src/index.ts";
 import { retryOf } from "../src/repeatable.ts";
 import {
   bench,
+  call,
+  childOf,
   exec,
   failureOf,
   gate,
@@ -158,12 +160,17 @@ describe("a step that acts on others", () => {
   const send = stages("a", [exec("echo 1"), stage("gog.gmail.send")], { retry: retry() });
 
   test("is not tried again: nobody knows what the failed attempt did", () => {
-    expect(retryOf(send)).toBeNull();
-    expect(retryOf(sh("b", "exit 1", { retry: retry() }))).toEqual(retry());
+    expect(retryOf(send, {})).toBeNull();
+    expect(retryOf(sh("b", "exit 1", { retry: retry() }), {})).toEqual(retry());
   });
 
   test("keeps a block around it from being tried again", () => {
     const action = { kind: "parallel", branches: [send], wait: "all", concurrency: 16, timeoutMs: null } as const;
-    expect(retryOf(stepOf("p", { action, retry: retry() }))).toBeNull();
+    expect(retryOf(stepOf("p", { action, retry: retry() }), {})).toBeNull();
+  });
+
+  test("keeps a workflow that it is a step of from being called again", () => {
+    const child = childOf([send]);
+    expect(retryOf(call("c", child, {}, { retry: retry() }), { children: { [childKey(child)]: child } })).toBeNull();
   });
 });

@@ -16,6 +16,22 @@ const oneOf = (...values) => Type.Enum(values);
 const oneKeyOf = (properties) =>
   Type.Unsafe({ type: "object", minProperties: 1, maxProperties: 1, properties, additionalProperties: false });
 
+const childKey = () => Type.String({ pattern: "^[0-9a-f]{64}$" });
+
+/** A map by keys of children; whether each key is the hash of its child, no schema can say. */
+const byChild = (schema) => Type.Unsafe({ type: "object", additionalProperties: schema });
+
+const costLimit = () => orNull(record({ maxUsd: Type.Number({ minimum: 0 }), action: oneOf("warn", "stop") }));
+
+const fileSource = () => ({
+  file: orNull(Type.String({ pattern: "^[^/\\\\]*$" })),
+  sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  ranges: Type.Unsafe({
+    type: "object",
+    additionalProperties: record({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }),
+  }),
+});
+
 /** A union told apart by the value of `key`. */
 const taggedBy = (key, variants) =>
   Type.Unsafe({
@@ -131,6 +147,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       [["for_each"], ref("ForEach")],
       [["parallel"], ref("Parallel")],
       [["input"], ref("Input")],
+      [["workflow"], ref("Workflow")],
     ]),
     ForEach: record({
       kind: oneOf("for_each"),
@@ -154,6 +171,21 @@ export function planSchema({ commands, filters, referenceFields }) {
       responseSchema: Type.Unsafe({ type: "object", additionalProperties: ref("Json") }),
       defaults: orNull(ref("Value")),
       subject: orNull(ref("Value")),
+    }),
+    Workflow: record({
+      kind: oneOf("workflow"),
+      // No path of any machine.
+      file: Type.String({ pattern: "^[^/\\u0000][^\\u0000]*$" }),
+      child: childKey(),
+      args: list(record({ name: nonEmpty(), value: ref("Value") })),
+    }),
+    Child: record({
+      name: orNull(text()),
+      args: list(ref("Arg")),
+      env: list(ref("Env")),
+      cwd: orNull(ref("Text")),
+      steps: list(ref("Step"), { minItems: 1 }),
+      costLimit: costLimit(),
     }),
     Gate: record({
       prompt: ref("Text"),
@@ -209,14 +241,8 @@ export function planSchema({ commands, filters, referenceFields }) {
       gates: list(text()),
       network: list(text()),
     }),
-    Source: record({
-      file: orNull(Type.String({ pattern: "^[^/\\\\]*$" })),
-      sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-      ranges: Type.Unsafe({
-        type: "object",
-        additionalProperties: record({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }),
-      }),
-    }),
+    FileSource: record(fileSource()),
+    Source: record({ ...fileSource(), children: Type.Optional(byChild(ref("FileSource"))) }),
   };
   const plan = record({
     planVersion: Type.Literal(1),
@@ -228,8 +254,9 @@ export function planSchema({ commands, filters, referenceFields }) {
     env: list(ref("Env")),
     cwd: orNull(ref("Text")),
     steps: list(ref("Step")),
-    costLimit: orNull(record({ maxUsd: Type.Number({ minimum: 0 }), action: oneOf("warn", "stop") })),
+    costLimit: costLimit(),
     requires: ref("Requires"),
+    children: Type.Optional(byChild(ref("Child"))),
     source: Type.Optional(ref("Source")),
   });
   // Through JSON, so that nothing of the library that wrote it stays in it.

@@ -10,6 +10,7 @@ import { badConfig } from "./bad-config.ts";
 import { badSchema } from "./bad-schema.ts";
 import { bashOnly } from "./bash-only.ts";
 import { bracedReference } from "./braced-reference.ts";
+import { childWorkflow } from "./child-workflow.ts";
 import { commentInPipeline } from "./comment-in-pipeline.ts";
 import { conditionNegation } from "./condition-negation.ts";
 import { conditionNeverTrue } from "./condition-never-true.ts";
@@ -39,7 +40,6 @@ import { missingId } from "./missing-id.ts";
 import { nestedLobster } from "./nested-lobster.ts";
 import { notAGate } from "./not-a-gate.ts";
 import { notLobster } from "./not-lobster.ts";
-import { notSupportedYet } from "./not-supported-yet.ts";
 import { nothingToRun } from "./nothing-to-run.ts";
 import { numberSpellingLost } from "./number-spelling-lost.ts";
 import { perStepEnvVar } from "./per-step-env-var.ts";
@@ -93,6 +93,7 @@ export const rules: readonly Rule[] = [
   badSchema,
   bashOnly,
   bracedReference,
+  childWorkflow,
   commentInPipeline,
   conditionNegation,
   conditionNeverTrue,
@@ -122,7 +123,6 @@ export const rules: readonly Rule[] = [
   nestedLobster,
   notAGate,
   notLobster,
-  notSupportedYet,
   nothingToRun,
   numberSpellingLost,
   perStepEnvVar,

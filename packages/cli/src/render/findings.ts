@@ -7,3 +7,8 @@ export interface CheckedFile {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The same with its errors alone. */
+export function errorsOf(file: CheckedFile): CheckedFile {
+  return { ...file, diagnostics: file.diagnostics.filter((one) => one.severity === "error") };
+}

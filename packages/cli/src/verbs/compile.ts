@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { compileCheck } from "@lobster-lang/compiler";
 import { formatPlan, withoutSource } from "@lobster-lang/plan";
 import { readArguments } from "../arguments.ts";
+import { calledFiles } from "../called-files.ts";
 import { configurationsFor, levelsFor } from "../configuration.ts";
 import type { Configuration } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
@@ -30,8 +31,8 @@ export const verb: Verb = {
     if (out !== null && committed !== null) throw new UsageError("`-o` and `--check` do not go together");
     const target = await fileTarget(path, io);
     if (target.kind === "plan") throw new UsageError(`\`${path}\` is a plan already`);
-    const { plan, file, configuration } = await compileTarget(target, configurationsFor(args, io), io);
-    if (file !== null) report(file, io);
+    const { plan, files, configuration } = await compileTarget(target, configurationsFor(args, io), io);
+    report(files, io);
     if (plan === null) return 1;
     if (committed !== null) return freshness(target.source, committed, configuration, io);
     const text = formatPlan(args.has("no-source") ? withoutSource(plan) : plan);
@@ -41,11 +42,13 @@ export const verb: Verb = {
   },
 };
 
-function report(file: CheckedFile, io: Io): void {
-  const serious = { ...file, diagnostics: file.diagnostics.filter((one) => one.severity !== "info") };
-  if (serious.diagnostics.length === 0) return;
+function report(files: readonly CheckedFile[], io: Io): void {
+  const serious = files
+    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter((one) => one.severity !== "info") }))
+    .filter(({ diagnostics }) => diagnostics.length > 0);
+  if (serious.length === 0) return;
   const colours = coloursFor(io.stderr, io.env);
-  io.stderr.write(`${renderText([serious], colours)}\n${renderSummary([serious], colours)}`);
+  io.stderr.write(`${renderText(serious, colours)}\n${renderSummary(serious, colours)}`);
 }
 
 function writePlan(full: string, path: string, text: string): void {
@@ -66,11 +69,12 @@ async function freshness(source: Source, committed: string, configuration: Confi
   };
   if (!existsSync(resolve(io.cwd, committed))) return stale(`there is no plan \`${committed}\``);
   const plan = await readSource(committed, io);
-  const answer = compileCheck(
-    plan.text,
-    source.text,
-    {},
-    { fileName: source.path, limits: readLimitsOf(io), commands, rules, extraKeys },
-  );
+  const answer = compileCheck(plan.text, source.text, calledFiles(source.path, io), {
+    fileName: source.path,
+    limits: readLimitsOf(io),
+    commands,
+    rules,
+    extraKeys,
+  });
   return answer.fresh ? 0 : stale(`\`${committed}\`: ${answer.message}`);
 }

@@ -39,7 +39,7 @@ function pathsOf(args: Arguments, io: Io): string[] {
     throw new UsageError("`-` goes alone: its text is written to standard output");
   if (!stdin && args.has("stdin-filename")) throw new UsageError("`--stdin-filename` goes with `-`");
   const given = args.positionals.length === 0 ? ["."] : args.positionals;
-  const paths = workflowFiles(given, io.cwd);
+  const paths = workflowFiles(given, io.cwd).map(({ path }) => path);
   if (paths.length === 0) throw new UsageError(`there is no workflow file in \`${given.join("`, `")}\``);
   return paths;
 }

@@ -5,6 +5,7 @@ import { configurationsFor } from "../configuration.ts";
 import { compileTarget } from "../compile-target.ts";
 import { coloursFor } from "../render/colour.ts";
 import { renderText } from "../render/diagnostics-text.ts";
+import { errorsOf } from "../render/findings.ts";
 import { fileTarget } from "../target.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
@@ -16,10 +17,9 @@ export const verb: Verb = {
     const args = readArguments(described("graph"), words);
     const paths = [...(args.value("file") === null ? [] : [args.value("file")!]), ...args.positionals];
     if (paths.length !== 1) throw new UsageError("`lobster graph` takes one workflow or plan");
-    const { plan, file } = await compileTarget(await fileTarget(paths[0]!, io), configurationsFor(args, io), io);
+    const { plan, files } = await compileTarget(await fileTarget(paths[0]!, io), configurationsFor(args, io), io);
     if (plan === null) {
-      const errors = (file?.diagnostics ?? []).filter((one) => one.severity === "error");
-      if (file !== null) io.stderr.write(renderText([{ ...file, diagnostics: errors }], coloursFor(io.stderr, io.env)));
+      io.stderr.write(renderText(files.map(errorsOf), coloursFor(io.stderr, io.env)));
       return 2;
     }
     io.stdout.write(renderGraph(plan, (args.value("format") ?? "mermaid") as GraphFormat));

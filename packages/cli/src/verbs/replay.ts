@@ -8,6 +8,7 @@ import type { Io } from "../io.ts";
 import { envelopeText } from "../one-document.ts";
 import { coloursFor } from "../render/colour.ts";
 import { renderText } from "../render/diagnostics-text.ts";
+import { errorsOf } from "../render/findings.ts";
 import { visible, visibleJson } from "../render/terminal-text.ts";
 import { stateFolder } from "../state-folder.ts";
 import { fileTarget } from "../target.ts";
@@ -35,11 +36,8 @@ export const verb: Verb = {
 };
 
 async function planOf(path: string, args: Arguments, io: Io) {
-  const { plan, file } = await compileTarget(await fileTarget(path, io), configurationsFor(args, io), io);
-  if (plan === null && file !== null) {
-    const errors = file.diagnostics.filter((one) => one.severity === "error");
-    io.stderr.write(renderText([{ ...file, diagnostics: errors }], coloursFor(io.stderr, io.env)));
-  }
+  const { plan, files } = await compileTarget(await fileTarget(path, io), configurationsFor(args, io), io);
+  if (plan === null) io.stderr.write(renderText(files.map(errorsOf), coloursFor(io.stderr, io.env)));
   return plan;
 }
 

@@ -6,6 +6,7 @@ import type {
   RefNode,
   ShellAnalysis,
   StepNode,
+  WorkflowAction,
 } from "@lobster-lang/language";
 import type { PlanSource, PlanStep } from "@lobster-lang/plan";
 
@@ -19,6 +20,24 @@ export interface Lowering {
   refuse(rule: string, range: Range, message: string): void;
   /** Notes what a script does, for `requires`. */
   noteScript(script: AnalysedScript): void;
+  /** Notes that a workflow is called, for `requires`. */
+  noteCall(call: NotedCall): void;
+  /** The workflows that steps call, linked in. */
+  readonly children: ReadonlyMap<WorkflowAction, LinkedChild>;
+}
+
+/** A workflow that a step calls. */
+export interface LinkedChild {
+  /** In `children` of the plan. */
+  readonly key: string;
+  /** Path from the file that calls it. */
+  readonly file: string;
+}
+
+/** The call of a workflow, with the variables that `env:` sets around it. */
+export interface NotedCall {
+  readonly child: string;
+  readonly env: ReadonlySet<string>;
 }
 
 /** A script as the shell sees it, with the variables that `env:` sets around it. */
@@ -51,19 +70,27 @@ export interface CollectingLowering {
   readonly diagnostics: readonly Diagnostic[];
   readonly ranges: PlanSource["ranges"];
   readonly scripts: readonly AnalysedScript[];
+  readonly calls: readonly NotedCall[];
 }
 
-export function collectingLowering(argVariables: ReadonlyMap<string, string | null>): CollectingLowering {
+export function collectingLowering(
+  argVariables: ReadonlyMap<string, string | null>,
+  children: ReadonlyMap<WorkflowAction, LinkedChild>,
+): CollectingLowering {
   const scripts: AnalysedScript[] = [];
+  const calls: NotedCall[] = [];
   const diagnostics: Diagnostic[] = [];
   const ranges: { [pointer: string]: { start: number; end: number } } = {};
   return {
     diagnostics,
     ranges,
     scripts,
+    calls,
     lowering: {
       argVariables,
+      children,
       noteScript: (script) => void scripts.push(script),
+      noteCall: (call) => void calls.push(call),
       mark: (pointer, { start, end }) => void (ranges[pointer] = { start, end }),
       refuse: (rule, range, message) =>
         void diagnostics.push({ rule, severity: "error", range, message, related: [], fixes: [] }),

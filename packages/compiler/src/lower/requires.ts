@@ -1,4 +1,4 @@
-import { argumentVariable, commandNamed, type ArgNode, type ShellAnalysis } from "@lobster-lang/language";
+import { commandNamed, type ShellAnalysis } from "@lobster-lang/language";
 import {
   placedSteps,
   programName,
@@ -8,29 +8,60 @@ import {
   type PlacedStep,
   type PlanStep,
   type Requires,
+  type StepsOfPlan,
 } from "@lobster-lang/plan";
-import type { AnalysedScript } from "./lowering.ts";
+import type { AnalysedScript, NotedCall } from "./lowering.ts";
 import { isShellOwn } from "./shell-builtins.ts";
 import { literalOf } from "./text.ts";
 
-/** What a plan may do, at a glance: for reviewers and policies. */
+/** What one file asks of the world around it. */
+export interface WorkflowNeeds {
+  readonly scripts: readonly AnalysedScript[];
+  readonly calls: readonly NotedCall[];
+  /** Variables of its arguments. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** What a plan may do with all the children that its steps run, at a glance: for reviewers and policies. */
 export function requiresOf(
-  steps: readonly PlanStep[],
-  scripts: readonly AnalysedScript[],
-  args: readonly ArgNode[],
+  plan: StepsOfPlan,
+  root: WorkflowNeeds,
+  childNeeds: (key: string) => WorkflowNeeds | undefined,
 ): Requires {
-  const all = [...placedSteps({ steps })];
-  const given = new Set(["LOBSTER_ARGS_JSON", ...args.flatMap((arg) => argumentVariable(arg.name) ?? [])]);
+  const all = [...placedSteps(plan)];
+  const children = Object.keys(plan.children ?? {}).flatMap((key) => childNeeds(key) ?? []);
   return {
-    commands: requiredCommands({ steps }),
+    commands: requiredCommands(plan),
     programs: sortedNames([
-      ...scripts.flatMap((script) => programsOf(script.analysis)),
+      ...[root, ...children].flatMap(({ scripts }) => scripts.flatMap((script) => programsOf(script.analysis))),
       ...all.flatMap(({ step }) => startedBy(step)),
     ]),
-    environment: sortedNames(scripts.flatMap(({ analysis, env }) => environmentOf(analysis, env, given))),
-    gates: requiredGates({ steps }),
+    environment: environmentWith(root, childNeeds),
+    gates: requiredGates(plan),
     network: sortedNames(all.flatMap(networkOf)),
   };
+}
+
+/** Variables that scripts read and nothing sets; a child sees what `env:` sets around the step that runs it. */
+function environmentWith(
+  root: WorkflowNeeds,
+  childNeeds: (key: string) => WorkflowNeeds | undefined,
+): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const visit = ({ scripts, calls, given }: WorkflowNeeds, around: ReadonlySet<string>): void => {
+    const set = new Set(["LOBSTER_ARGS_JSON", ...given, ...around]);
+    for (const { analysis, env } of scripts) for (const name of environmentOf(analysis, env, set)) found.add(name);
+    for (const { child, env } of calls) {
+      const inside = new Set([...around, ...env]);
+      const key = `${child} ${[...inside].toSorted().join("=")}`;
+      const needs = seen.has(key) ? undefined : childNeeds(child);
+      seen.add(key);
+      if (needs !== undefined) visit(needs, inside);
+    }
+  };
+  visit(root, new Set());
+  return sortedNames(found);
 }
 
 /** Programs that a script names literally; what the shell itself brings is none. */

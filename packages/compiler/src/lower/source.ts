@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { PlanSource } from "@lobster-lang/plan";
+import type { FileSource } from "@lobster-lang/plan";
 
-/** Where a plan came from, without a trace of the machine: the file's base name only (invariant 3). */
-export function sourceOf(text: string, fileName: string | null, ranges: PlanSource["ranges"]): PlanSource {
+/** Where a plan or child came from, without a trace of the machine: the file's base name only (invariant 3). */
+export function fileSourceOf(text: string, fileName: string | null, ranges: FileSource["ranges"]): FileSource {
   return { file: fileName === null ? null : baseName(fileName), sha256: sha256(text), ranges };
 }
 

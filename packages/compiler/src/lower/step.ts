@@ -4,6 +4,7 @@ import { lowerWhen } from "./condition.ts";
 import { lowerEnv } from "./env.ts";
 import { lowerGate } from "./gate.ts";
 import { lowerForEach, lowerParallel } from "./blocks.ts";
+import { lowerCall } from "./call.ts";
 import type { PlaceLowering, StepLowering } from "./lowering.ts";
 import { lowerInput } from "./input.ts";
 import { lowerPipeline } from "./pipeline.ts";
@@ -88,9 +89,8 @@ function lowerActions(node: StepNode, pointer: string, lowering: StepLowering): 
       return lowerParallel(action, pointer, lowering);
     case "input":
       return lowerInput(action, node, lowering);
-    default:
-      lowering.refuse("not-supported-yet", action.entry.key.range, `\`${action.entry.key.text}\` is not supported yet`);
-      return null;
+    case "workflow":
+      return lowerCall(action, pointer, lowering);
   }
 }
 

@@ -5,36 +5,41 @@ import {
   resolved,
   type Diagnostic,
   type EnvNode,
-  type ShellFamily,
   type StepNode,
+  type WorkflowAction,
   type WorkflowTree,
 } from "@lobster-lang/language";
 import type { Model } from "@lobster-lang/checker";
-import type { Plan } from "@lobster-lang/plan";
+import type { ChildPlan, FileSource } from "@lobster-lang/plan";
 import { lowerArgs, refuseCollisions } from "./args.ts";
 import { lowerCostLimit } from "./cost-limit.ts";
 import { lowerEnv } from "./env.ts";
-import { collectingLowering, type PlaceLowering, type StepLowering } from "./lowering.ts";
-import { requiresOf } from "./requires.ts";
-import { sourceOf } from "./source.ts";
+import { collectingLowering, type LinkedChild, type PlaceLowering, type StepLowering } from "./lowering.ts";
+import type { WorkflowNeeds } from "./requires.ts";
+import { fileSourceOf } from "./source.ts";
 import { labelOf, lowerSteps } from "./step.ts";
 import { lowerText } from "./text.ts";
 
-/** A plan, or what could not be lowered. */
-export interface Lowered {
-  readonly plan: Plan;
+/** A file as a part of a plan, or what could not be lowered. */
+export interface LoweredWorkflow {
+  readonly child: ChildPlan;
+  readonly description: string | null;
+  readonly needs: WorkflowNeeds;
+  readonly source: FileSource;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface LowerOptions {
-  readonly source: boolean;
-  readonly shell: ShellFamily;
-}
-
-/** The plan of a file that the checker let pass. With diagnostics the plan is unfit and must not be given away. */
-export function lowerWorkflow(tree: WorkflowTree, model: Model, options: LowerOptions): Lowered {
+/**
+ * What a file that the checker let pass means, be it the plan itself or a child. With diagnostics it is unfit and must not
+ * be given away.
+ */
+export function lowerWorkflow(
+  tree: WorkflowTree,
+  model: Model,
+  children: ReadonlyMap<WorkflowAction, LinkedChild>,
+): LoweredWorkflow {
   const variables = new Map(tree.args.map((arg) => [arg.name, argumentVariable(arg.name)]));
-  const { lowering, diagnostics, ranges, scripts } = collectingLowering(variables);
+  const { lowering, diagnostics, ranges, scripts, calls } = collectingLowering(variables, children);
   const top: PlaceLowering = { ...lowering, names: model.namesAt(null), env: namesOf(tree.env) };
   refuseCollisions(tree.args, lowering);
   const placeOf = (step: StepNode, around: ReadonlySet<string>): StepLowering => {
@@ -48,21 +53,21 @@ export function lowerWorkflow(tree: WorkflowTree, model: Model, options: LowerOp
       inside: (steps, pointer) => lowerSteps(steps, pointer, (inner) => placeOf(inner, env)),
     };
   };
-  const steps = lowerSteps(tree.steps, "/steps", (step) => placeOf(step, top.env));
-  const plan: Plan = {
-    planVersion: 1,
-    kind: "workflow",
+  const child: ChildPlan = {
     name: labelOf(tree.name),
-    description: labelOf(tree.description),
-    shell: options.shell,
     args: lowerArgs(tree.args, lowering),
     env: lowerEnv(tree.env, "/env", top),
     cwd: tree.cwd === null ? null : lowerText(tree.cwd, top.names),
-    steps,
+    steps: lowerSteps(tree.steps, "/steps", (step) => placeOf(step, top.env)),
     costLimit: lowerCostLimit(topLevel(tree, "cost_limit")),
-    requires: requiresOf(steps, scripts, tree.args),
   };
-  return { plan: options.source ? { ...plan, source: sourceOf(tree.text, tree.fileName, ranges) } : plan, diagnostics };
+  return {
+    child,
+    description: labelOf(tree.description),
+    needs: { scripts, calls, given: new Set([...variables.values()].flatMap((variable) => variable ?? [])) },
+    source: fileSourceOf(tree.text, tree.fileName, ranges),
+    diagnostics,
+  };
 }
 
 /** The plain value of a key of the file. */

@@ -31,7 +31,7 @@ export type SupportedCommandName =
 /** Stages that stand in files of their own, by what they work with. */
 const grouped = [...listCommands, ...mailCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
-const supported = [
+const ungrouped = [
   {
     name: "exec",
     summary: "Runs a program or a shell command; its output lines, or its JSON, are the items.",
@@ -52,7 +52,6 @@ const supported = [
     ],
     effects: ["process"],
     examples: ["exec --json --shell 'inbox list --json'", "exec --json -- gh pr list --json number,title"],
-    supported: true,
   },
   {
     name: "where",
@@ -65,7 +64,6 @@ const supported = [
     ],
     effects: [],
     examples: ["where 'age >= 18'", "where status=open"],
-    supported: true,
   },
   {
     name: "pick",
@@ -76,7 +74,6 @@ const supported = [
     positionals: [{ name: "fields", type: "fields", required: true, doc: "Names with commas between, no blanks." }],
     effects: [],
     examples: ["pick id,subject,from"],
-    supported: true,
   },
   {
     name: "head",
@@ -87,7 +84,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["head --n 5"],
-    supported: true,
   },
   {
     name: "map",
@@ -109,7 +105,6 @@ const supported = [
     ],
     effects: [],
     examples: ["map --unwrap user", "map label='{{from}}: {{subject}}'"],
-    supported: true,
   },
   {
     name: "sort",
@@ -120,7 +115,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["sort --key date --desc"],
-    supported: true,
   },
   {
     name: "groupBy",
@@ -131,7 +125,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["groupBy --key from"],
-    supported: true,
   },
   {
     name: "dedupe",
@@ -142,7 +135,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["dedupe --key threadId"],
-    supported: true,
   },
   {
     name: "template",
@@ -156,7 +148,6 @@ const supported = [
     positionals: [{ name: "text", type: "template", required: false, rest: "join", flag: "text", doc: "The text." }],
     effects: [],
     examples: ["template --text '{{id}}: {{subject | truncate 40}}'"],
-    supported: true,
   },
   {
     name: "json",
@@ -167,7 +158,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["exec --json --shell 'inbox list --json' | json"],
-    supported: true,
   },
   {
     name: "table",
@@ -178,7 +168,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["exec --json --shell 'inbox list --json' | pick id,subject | table"],
-    supported: true,
   },
   {
     name: "approve",
@@ -208,7 +197,6 @@ const supported = [
     positionals: [],
     effects: ["gate"],
     examples: ["approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'"],
-    supported: true,
   },
   {
     name: "ask",
@@ -234,15 +222,14 @@ const supported = [
     positionals: [],
     effects: ["gate"],
     examples: ["ask --prompt 'Send this draft?' --subject-from-stdin"],
-    supported: true,
   },
 ] as const satisfies readonly (CommandSignature & { readonly name: SupportedCommandName })[];
 
 /** The signatures of all stages that run, word for word: builders of pipelines are typed by them. */
-export type SupportedCommand = (typeof supported)[number] | (typeof grouped)[number];
+export type SupportedCommand = (typeof ungrouped)[number] | (typeof grouped)[number];
 
 /** Every stage of the pipe language, in alphabetical order. */
-export const commands: readonly CommandSignature[] = [...supported, ...grouped].toSorted((a, b) =>
+export const commands: readonly CommandSignature[] = [...ungrouped, ...grouped].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

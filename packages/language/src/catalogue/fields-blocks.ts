@@ -1,18 +1,13 @@
-import type { FieldSignature, Later } from "./field-types.ts";
+import type { FieldSignature } from "./field-types.ts";
 import { anyValue, filledText, milliseconds } from "./field-values.ts";
 
-const childWorkflows: Later = {
-  what: "calling another workflow (`workflow:`)",
-  today: "run it by `run: lobster run --mode tool FILE` in a step of its own",
-};
-/** Actions that hold steps or files, and the keys that belong to them. */
-export const blockFields: readonly FieldSignature[] = [
+/** The call of another workflow: of steps, and of branches when nothing in it asks for consent (D9). */
+export const callFields: readonly FieldSignature[] = [
   {
     name: "workflow",
     type: filledText,
     action: true,
     since: "original",
-    later: childWorkflows,
     doc: "Runs another workflow file (path relative to this file) and takes its output.",
     example: "workflow: ./child.lobster",
   },
@@ -24,6 +19,11 @@ export const blockFields: readonly FieldSignature[] = [
     doc: "Arguments for the workflow that the step calls.",
     example: "workflow_args: {who: bob}",
   },
+];
+
+/** Actions that hold steps, and the keys that belong to them. */
+export const blockFields: readonly FieldSignature[] = [
+  ...callFields,
   {
     name: "parallel",
     type: { kind: "part", part: "parallel" },

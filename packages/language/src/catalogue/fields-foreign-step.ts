@@ -128,22 +128,17 @@ const commands: readonly LookAlike[] = [
   { keys: ["pipe", "stages"], on: steps, instead: "pipeline", convert: "same", advice: "write `pipeline:`" },
   {
     keys: ["subworkflow", "call", "lobster", "file"],
-    on: ["step"],
+    on: steps,
     action: true,
     advice: "another workflow file is called by `workflow: ./file.lobster`",
   },
   {
     keys: ["args", "with", "params", "parameters", "arguments", "inputs"],
-    on: ["step"],
+    on: steps,
     instead: "workflow_args",
     convert: "same",
     advice:
       "a `workflow:` step takes `workflow_args:`, other steps have parameters in the command itself, `env:` or `stdin:`",
-  },
-  {
-    keys: ["args", "with", "params", "parameters", "arguments", "inputs"],
-    on: ["branch", "sub-step"],
-    advice: "parameters stand in the command itself, in `env:` or `stdin:`",
   },
   {
     keys: ["input_data", "from", "source", "data"],

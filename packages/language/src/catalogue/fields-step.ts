@@ -10,7 +10,7 @@ import {
   scalar,
   text,
 } from "./field-values.ts";
-import { blockFields } from "./fields-blocks.ts";
+import { blockFields, callFields } from "./fields-blocks.ts";
 
 const id: FieldSignature = {
   name: "id",
@@ -187,6 +187,7 @@ export const branchFields: readonly FieldSignature[] = [
   id,
   ...labels,
   ...commands,
+  ...callFields,
   ...surroundings,
   ...conditions,
   ...attempts,

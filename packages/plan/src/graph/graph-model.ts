@@ -1,5 +1,5 @@
 import { placedSteps, type PlacedStep } from "../placed-steps.ts";
-import { spellBlock, spellExpression, spellLoop, spellScript, spellStage, spellText } from "../spelling.ts";
+import { spellBlock, spellCall, spellExpression, spellLoop, spellScript, spellStage, spellText } from "../spelling.ts";
 import { substitutionsOf, type SubstitutionUse } from "../substitutions.ts";
 import type { Plan, PlanStep } from "../types.ts";
 
@@ -52,6 +52,7 @@ const kinds = {
   for_each: "for_each",
   parallel: "parallel",
   input: "input",
+  workflow: "workflow",
 } as const;
 
 function detailOf(step: PlanStep): string {
@@ -67,15 +68,17 @@ function detailOf(step: PlanStep): string {
       return spellBlock(action);
     case "input":
       return spellText(action.prompt);
+    case "workflow":
+      return spellCall(action);
     default:
       return gate === null ? "" : spellText(gate.prompt);
   }
 }
 
-/** One step after the other; into a loop and back to it, and from a block into each of its branches. */
+/** One step after the other; into a loop or a child and back to it, and from a block into each of its branches. */
 function orderEdges(steps: readonly PlacedStep[]): readonly GraphEdge[] {
   const before = new Map<number | null, number>();
-  const last = new Map<number, number>();
+  const last = new Map<number, { readonly from: number; readonly label: string }>();
   const edges: GraphEdge[] = [];
   for (const { index, around } of steps) {
     const outer = around.at(-1);
@@ -83,13 +86,15 @@ function orderEdges(steps: readonly PlacedStep[]): readonly GraphEdge[] {
       outer?.step.action?.kind === "parallel" ? outer.index : (before.get(outer?.index ?? null) ?? outer?.index);
     if (from !== undefined) edges.push({ from, to: index, labels: [] });
     before.set(outer?.index ?? null, index);
-    if (outer?.step.action?.kind === "for_each") last.set(outer.index, index);
+    if (outer?.step.action?.kind === "for_each") last.set(outer.index, { from: index, label: "next item" });
+    if (outer?.step.action?.kind === "workflow") last.set(outer.index, { from: index, label: "output" });
   }
-  return [...edges, ...[...last].map(([to, from]) => ({ from, to, labels: ["next item"] }))];
+  return [...edges, ...[...last].map(([to, { from, label }]) => ({ from, to, labels: [label] }))];
 }
 
 const useOrder: readonly SubstitutionUse[] = [
   "for_each",
+  "workflow_args",
   "stdin",
   "when",
   "run",

@@ -4,7 +4,8 @@ import { throwIfAborted } from "../abort.ts";
 import { StepFailure } from "../failures.ts";
 import type { Place } from "../place.ts";
 import { layerOn, type Results } from "../result-layers.ts";
-import { emptyRecord, emptyResult, itemsOf, outcomeOf, type StepResult } from "../results.ts";
+import { itemsBehind } from "../items-behind.ts";
+import { emptyRecord, emptyResult, outcomeOf, type StepResult } from "../results.ts";
 import { pieceValue, spelling, typeName, type Scope } from "../values.ts";
 import { atOnce, throwDecisive } from "./at-once.ts";
 import type { BlockContext, BlockOutcome } from "./run-block.ts";
@@ -88,13 +89,9 @@ async function valueIn(result: StepResult | undefined, { outputs }: Scope): Prom
   return result === undefined ? undefined : outcomeOf(result, outputs);
 }
 
-/** The items. A pipeline gives them as they are, also a single one, whose `.json` is that item itself (D11). */
 async function listOf({ list }: ForEachAction, scope: Scope): Promise<readonly Json[]> {
-  if ("ref" in list && list.ref.path.length === 1 && list.ref.path[0] === "json") {
-    const record = scope.results.get(list.ref.step)?.record ?? null;
-    if (record !== null && record.failed === null && record.items !== null && record.stdout === null)
-      return itemsOf(record.items, scope.outputs);
-  }
+  const items = await itemsBehind(list, scope);
+  if (items !== null) return items;
   const value = await pieceValue(scope, list);
   if (Array.isArray(value)) return value as readonly Json[];
   const name = "arg" in list ? `\`\${${list.arg}}\`` : spelling(list.ref);

@@ -1,4 +1,4 @@
-import type { ForEachAction, Json, ParallelAction, PlanStep } from "@lobster-lang/plan";
+import type { ForEachAction, Json, ParallelAction, PlanStep, WorkflowAction } from "@lobster-lang/plan";
 import { throwIfEndedFromOutside, withTimeout } from "../abort.ts";
 import type { Attempt } from "../attempts.ts";
 import { publish, type StepEvent } from "../events.ts";
@@ -6,6 +6,7 @@ import { StepFailure } from "../failures.ts";
 import type { Place } from "../place.ts";
 import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "../results.ts";
 import type { RunWorld } from "../run-world.ts";
+import { runChild } from "./child.ts";
 import { runForEach } from "./for-each.ts";
 import { runParallel } from "./parallel.ts";
 
@@ -32,7 +33,7 @@ export interface BlockContext {
  * neither enters it again nor lets the clock decide anew what a time limit or the fastest branch has decided.
  */
 export async function runBlock(
-  action: ForEachAction | ParallelAction,
+  action: ForEachAction | ParallelAction | WorkflowAction,
   key: string,
   context: BlockContext,
 ): Promise<Attempt<BlockOutcome>> {
@@ -46,11 +47,7 @@ export async function runBlock(
       publish.step({ ...told, phase: "started" });
       const timedOut = `step \`${step.id}\` timed out after ${step.timeoutMs}ms`;
       const ended = await asOutcome(() =>
-        withTimeout(place.signal, step.timeoutMs, timedOut, (signal) =>
-          action.kind === "for_each"
-            ? runForEach(action, key, context, signal)
-            : runParallel(action, key, context, signal),
-        ),
+        withTimeout(place.signal, step.timeoutMs, timedOut, (signal) => perform(action, key, context, signal)),
       );
       const failed = run.world.vault.maskValue(ended.record.failed);
       const done = { ...ended, record: { ...ended.record, failed } };
@@ -63,6 +60,22 @@ export async function runBlock(
   );
   const result = fromJson(kept);
   return { result, failed: result.record.failed, fresh };
+}
+
+function perform(
+  action: ForEachAction | ParallelAction | WorkflowAction,
+  key: string,
+  context: BlockContext,
+  signal: AbortSignal,
+): Promise<BlockOutcome> {
+  switch (action.kind) {
+    case "for_each":
+      return runForEach(action, key, context, signal);
+    case "parallel":
+      return runParallel(action, key, context, signal);
+    case "workflow":
+      return runChild(action, key, context, signal);
+  }
 }
 
 async function asOutcome(work: () => Promise<BlockOutcome>): Promise<BlockOutcome> {

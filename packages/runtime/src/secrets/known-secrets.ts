@@ -1,5 +1,6 @@
-import type { Json, Plan } from "@lobster-lang/plan";
+import type { Json, PlanArg } from "@lobster-lang/plan";
 import { shortestSecret } from "./forms.ts";
+import { secretArguments, type WorkflowWithChildren } from "./secret-arguments.ts";
 
 /** A value that must be on no disk and in no output, and where it came from. */
 export interface Secret {
@@ -18,24 +19,32 @@ const shortestVariable = 8;
 
 /** The values of secret arguments, and of inherited variables that are named like secrets (D32). */
 export function secretsOf(
-  plan: Pick<Plan, "args">,
+  plan: WorkflowWithChildren,
   values: { readonly [name: string]: Json },
   env: { readonly [name: string]: string | undefined },
 ): readonly Secret[] {
-  const args = plan.args
-    .filter((arg) => arg.secret)
-    .flatMap((arg, index) =>
-      leaves(values[arg.name] ?? null).map((text, leaf): Secret => {
-        const name = `arg.${safe(arg.name)}.${index}.${leaf}`;
-        return { name, label: `argument \`${arg.name}\``, text };
-      }),
-    );
   const variables = Object.entries(env).flatMap(([name, value]): readonly Secret[] => {
     const text = value?.trim() ?? "";
     if (text.length < shortestVariable || !telling.test(name) || harmless.test(name)) return [];
     return [{ name: `env.${safe(name)}`, label: `variable \`${name}\``, text }];
   });
-  return [...args, ...variables];
+  return [...argumentSecrets(plan, values), ...variables];
+}
+
+/** The values of the secret arguments of a workflow. */
+export function argumentSecrets(
+  workflow: WorkflowWithChildren,
+  values: { readonly [name: string]: Json },
+): readonly Secret[] {
+  const names = secretArguments(workflow);
+  return workflow.args
+    .filter(({ name }) => names.has(name))
+    .flatMap(({ name: arg }: PlanArg, index) =>
+      leaves(Object.hasOwn(values, arg) ? (values[arg] ?? null) : null).map((text, leaf): Secret => {
+        const name = `arg.${safe(arg)}.${index}.${leaf}`;
+        return { name, label: `argument \`${arg}\``, text };
+      }),
+    );
 }
 
 function safe(name: string): string {

@@ -1,5 +1,5 @@
 import { byteSearch } from "./byte-search.ts";
-import type { Vault } from "./vault.ts";
+import { shownAs, type Vault } from "./vault.ts";
 
 /** Changes bytes on their way, chunk by chunk. What may be the start of a secret is held back until the next chunk tells. */
 export interface ByteFilter {
@@ -12,9 +12,18 @@ const nothing = Buffer.alloc(0);
 
 /** Seals the secrets in a stream of bytes, wherever its chunks are cut; null where there is nothing to seal. */
 export function sealingFilter(vault: Vault): ByteFilter | null {
-  if (vault.isEmpty) return null;
-  const forms = vault.forms.map((form) => Buffer.from(form).toString("latin1"));
-  const byBytes = new Map(vault.forms.map((form, index) => [forms[index]!, form]));
+  return vault.isEmpty ? null : filterOf(vault.forms, (form) => vault.seal(form));
+}
+
+/** Hides what was learnt in a stream of bytes that is shown; null where that is nothing. */
+export function hidingFilter(vault: Vault): ByteFilter | null {
+  const texts = vault.learntForms;
+  return texts.length === 0 ? null : filterOf(texts, () => shownAs);
+}
+
+function filterOf(texts: readonly string[], replaced: (text: string) => string): ByteFilter {
+  const forms = texts.map((form) => Buffer.from(form).toString("latin1"));
+  const byBytes = new Map(texts.map((form, index) => [forms[index]!, form]));
   const any = new RegExp(
     forms
       .toSorted((a, b) => b.length - a.length)
@@ -24,7 +33,7 @@ export function sealingFilter(vault: Vault): ByteFilter | null {
   );
   const longest = Math.max(...forms.map((form) => form.length));
   const firsts = new Set(forms.map((form) => form.charCodeAt(0)));
-  const mayHold = byteSearch(vault.forms.map((form) => Buffer.from(form)));
+  const mayHold = byteSearch(texts.map((form) => Buffer.from(form)));
   let held: Uint8Array = nothing;
 
   /** How many bytes at the end of a text may be the start of a form that the end cuts off. */
@@ -36,7 +45,7 @@ export function sealingFilter(vault: Vault): ByteFilter | null {
     }
     return 0;
   };
-  const sealed = (text: string) => text.replace(any, (found) => vault.seal(byBytes.get(found)!));
+  const sealed = (text: string) => text.replace(any, (found) => replaced(byBytes.get(found)!));
   return {
     push: (chunk) => {
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);

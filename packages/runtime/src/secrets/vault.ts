@@ -28,9 +28,20 @@ export interface Vault {
   closedIn(text: string): readonly string[];
   /** For bytes: `seal` and `open` of what a stream carries. */
   readonly forms: readonly string[];
+  /**
+   * Shows these as `***` from now on, too. They come from what steps gave, where they are stored, and from the plan: to seal
+   * them elsewhere would hide nothing, and nobody could be asked for them at a resume.
+   */
+  learn(secrets: readonly Secret[]): void;
+  /** For bytes that are shown: forms of what was learnt. */
+  readonly learntForms: readonly string[];
 }
 
 export const shownAs = "***";
+
+function replace(any: RegExp | null, text: string, by: (found: string) => string): string {
+  return any === null || text.length < 3 ? text : text.replace(any, by);
+}
 
 /** `mark` is the random number of the run; null for one that has none: what would be sealed is masked then. */
 export function openVault(secrets: readonly Secret[], mark: string | null): Vault {
@@ -42,22 +53,20 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     ),
   );
   const anySecret = pattern(known.map(({ form }) => form.text));
+  const learnt = new Map<string, Secret>();
+  let anyShown = anySecret;
   const anyMark = mark === null ? null : new RegExp(`<secret ([\\w.-]+) [\\w.]+ ${mark}>`, "g");
 
   const hidden = new Set<string>();
-  let anyShown = anySecret;
 
-  const replace = (text: string, by: (found: string) => string) =>
-    anySecret === null || text.length < 3 ? text : text.replace(anySecret, by);
   const hideMarks = (text: string) =>
     anyMark === null || !text.includes(mark!) ? text : text.replace(anyMark, shownAs);
   const sealed = (found: string) => {
     const { secret, form } = byText.get(found)!;
     return mark === null ? shownAs : markOf(secret.name, form.id, mark);
   };
-  const mask = (text: string) =>
-    hideMarks(anyShown === null || text.length < 3 ? text : text.replace(anyShown, shownAs));
-  const seal = (text: string) => replace(text, sealed);
+  const mask = (text: string) => hideMarks(replace(anyShown, text, () => shownAs));
+  const seal = (text: string) => replace(anySecret, text, sealed);
   const open = (text: string) =>
     anyMark === null || !text.includes(mark!) ? text : text.replace(anyMark, (found) => byMark.get(found) ?? found);
 
@@ -68,10 +77,12 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     maskValue: (value) =>
       anyShown === null && anyMark === null
         ? value
-        : deep(value, mask, (given) => (number(given) === null && !hidden.has(String(given)) ? given : shownAs)),
+        : deep(value, mask, (given) =>
+            number(given) === null && !learnt.has(String(given)) && !hidden.has(String(given)) ? given : shownAs,
+          ),
     hide: (values) => {
       for (const text of secretTextsIn(values)) for (const form of formsOf(text)) hidden.add(form.text);
-      anyShown = pattern([...known.map(({ form }) => form.text), ...hidden]);
+      showLess();
     },
     seal,
     sealValue: (value) =>
@@ -93,7 +104,7 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     found: (text) => [
       ...new Set(
         [...text.matchAll(anyShown ?? never)].map(
-          ([found]) => byText.get(found)?.secret.label ?? "a part of an answer",
+          ([found]) => (byText.get(found)?.secret ?? learnt.get(found))?.label ?? "a part of an answer",
         ),
       ),
     ],
@@ -102,7 +113,20 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
         ? []
         : [...new Set([...text.matchAll(anyMark)].flatMap(([found, name]) => (byMark.has(found) ? [] : [name!])))],
     forms: known.map(({ form }) => form.text),
+    learn: (news) => {
+      const before = learnt.size;
+      for (const secret of news)
+        for (const { text } of formsOf(secret.text)) if (!byText.has(text)) learnt.set(text, secret);
+      if (learnt.size > before) showLess();
+    },
+    get learntForms() {
+      return [...learnt.keys()];
+    },
   };
+
+  function showLess(): void {
+    anyShown = pattern([...byText.keys(), ...learnt.keys(), ...hidden]);
+  }
 
   /** A number that was sealed is a number again. */
   function numberIn(text: string): number | null {
