@@ -11,13 +11,11 @@ export const notSupportedYet: Rule = {
 a way to do the same today.`,
   wrong: `steps:
   - id: send
-    run: send-drafts
-    approval: {prompt: Send them?, approvers: ["ed25519:MCowBQYDK2Vw"]}
+    workflow: send.lobster
 `,
   right: `steps:
   - id: send
-    run: send-drafts
-    approval: {prompt: Send them?, required_approver: ana}
+    run: lobster run --mode tool send.lobster
 `,
   fix: { none: "the way round depends on what the step does" },
   locked: true,
