@@ -80,7 +80,7 @@ const dialect = fc.constantFrom(
   "https://json-schema.org/draft/2019-09/schema",
 );
 
-test("a schema has faults exactly where a validator refuses it", () => {
+test("a schema has faults exactly where a validator refuses it", { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(schema, dialect, (keywords, $schema) => {
       const text = JSON.stringify($schema === undefined ? keywords : { ...keywords, $schema });

@@ -184,10 +184,7 @@ export const verbTable: readonly VerbDescription[] = [
       "An answer that does not fit is refused with exit 2, and the question stays open.",
       "Finished steps are never run again, and an approval or an answer is worth what it was. A step that was interrupted may have done a part of its work: say `--rerun` or `--mark-done` (unless it is `idempotent: true`).",
     ],
-    examples: [
-      `lobster resume --id 1a2b3c4d --response-json '{"city": "Paris"}'`,
-      "lobster resume --id 1a2b3c4d --approve yes",
-    ],
+    examples: [`lobster resume --id 1a2b3c4d --response-json '{"city": "Paris"}'`],
   },
   {
     name: "approve",

@@ -52,6 +52,19 @@ describe("what waits can be found and decided without the envelope of the run", 
     expect((await listed())[0]).toMatchObject({ status: "ok", approvalId: null });
   });
 
+  test("one that asks for data says so, and how to answer", async () => {
+    write("w.lobster", "steps:\n  - id: q\n    input: {prompt: N?, responseSchema: {type: integer}}\n");
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const [{ run, approvalId: id }] = (await listed()) as [Listed];
+    expect((await lobster("runs")).stdout).toMatch(new RegExp(` answer ${id}\n$`));
+    expect((await lobster("show", run)).stdout).toContain(
+      `next: \`lobster resume --id ${id} --response-json JSON\` or \`lobster resume --id ${id} --cancel\``,
+    );
+    expect((await lobster("approve", id!)).stdout).toContain("asks for data and not for consent");
+    await lobster("resume", "--id", id!, "--response-json", "5");
+    expect((await lobster("show", run)).stdout).toMatch(/\nq +[0-9a-f]{8} +answered +N\?\n/);
+  });
+
   test("`reject` cancels, and with --exit-code says so", async () => {
     write("w.lobster", gated);
     await lobster("run", "w.lobster", "--mode", "tool");
@@ -89,7 +102,7 @@ describe("a run that failed after its approval", () => {
     const { stdout } = await lobster("show", run);
     expect(stdout).toMatch(/^run +\S+\nstatus +failed\n/);
     expect(stdout).toMatch(
-      /\nSTEP +STATUS +TIME +MESSAGE\ncollect +ok +\d+ ms\napply +failed +\d+ ms +workflow command failed \(1\): cat: config/,
+      /\nSTEP +STATUS +TIME +MESSAGE\ncollect +ok +[\d.]+ m?s\napply +failed +[\d.]+ m?s +workflow command failed \(1\): cat: config/,
     );
     expect(stdout).toMatch(/\nGATE +ID +DECISION +PROMPT\nask +[0-9a-f]{8} +approved +Apply it\?\n/);
     expect(stdout).toContain(`next: mend the cause, then \`lobster resume --run ${run}\``);

@@ -28,7 +28,6 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
   if (named.length > 1) {
     throw new UsageError(`\`--${named[0]}\` and \`--${named[1]}\` do not go together: either names the run`);
   }
-  const common = await commonOptions(args, io);
   const run = args.value("run");
   if (run !== null) {
     refuseTogether(
@@ -37,6 +36,7 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
       "--run",
       "it continues a run that no gate holds up",
     );
+    const common = await commonOptions(args, io);
     const words = { rerun: args.values("rerun"), markDone: args.values("mark-done") };
     return { args, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
   }
@@ -44,6 +44,7 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
   const token = args.value("token");
   const gate = token === null ? { approvalId: args.value("id")! } : { token };
   const decision = await decisionOf(args, io);
+  const common = await commonOptions(args, io);
   return { args, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
 }
 
