@@ -29,6 +29,18 @@ export const blocksInLoops: Explainer = {
   ),
 };
 
+/** Both get blocks that always run. */
+export const branchesOfSkipped: Explainer = {
+  decision: "D46",
+  says: "a branch of a skipped block reads as skipped, as a skipped step does",
+  rewrite: rewritingBoth((workflow) =>
+    mapSteps(workflow, (step) => {
+      const { when: _when, condition: _condition, ...rest } = step;
+      return "parallel" in step ? rest : step;
+    }),
+  ),
+};
+
 /** The original gets lists kept together by a last `json`. */
 export const loopsOverPipelines: Explainer = {
   decision: "D11",

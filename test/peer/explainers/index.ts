@@ -6,7 +6,7 @@ import {
   requiredArguments,
   structuredArguments,
 } from "./arguments.ts";
-import { attemptsInBlocks, blocksInLoops, firstToSucceed, loopsOverPipelines } from "./blocks.ts";
+import { attemptsInBlocks, blocksInLoops, branchesOfSkipped, firstToSucceed, loopsOverPipelines } from "./blocks.ts";
 import { environmentNumbers, mergeKeys } from "./environment.ts";
 import type { Explainer } from "./explainer.ts";
 import { gatesInLoops, gatesOfFailures, ownPrompts, templatedQuestions } from "./gates.ts";
@@ -53,6 +53,7 @@ export const explainers: readonly Explainer[] = [
   ownPrompts,
   gatesInLoops,
   blocksInLoops,
+  branchesOfSkipped,
   templatedQuestions,
   attemptsInBlocks,
   loopsOverPipelines,
