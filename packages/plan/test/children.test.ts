@@ -26,6 +26,8 @@ const asks: Gate = {
   initiatedBy: null,
   requiredApprover: null,
   requireDifferentApprover: false,
+  approvers: [],
+  expiresMs: null,
 };
 const child = (steps: readonly PlanStep[], more: Partial<ChildPlan> = {}): ChildPlan => ({
   name: null,

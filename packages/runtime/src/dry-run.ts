@@ -107,9 +107,9 @@ function insideOf(
     return { plan, vault, cwd: null, steps: innerSteps(step)?.steps ?? [], args };
   const given = new Map(action.args.map(({ name, value }) => [name, knownValue(value, args)]));
   const own = child.args.map(({ name, default: standard }) => [name, given.get(name) ?? standard] as const);
-  const known = own.flatMap(([name, value]) => (value instanceof Unknown ? [] : [[name, value] as const]));
+  const certain = own.flatMap(([name, value]) => (value instanceof Unknown ? [] : [[name, value] as const]));
   const children = plan.children ?? {};
-  vault.learn(argumentSecrets({ args: child.args, steps: child.steps, children }, Object.fromEntries(known)));
+  vault.learn(argumentSecrets({ args: child.args, steps: child.steps, children }, Object.fromEntries(certain)));
   return { plan, vault, cwd: child.cwd, steps: child.steps, args: Object.fromEntries(own) };
 }
 
