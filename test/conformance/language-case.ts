@@ -186,7 +186,7 @@ async function worked(folder: string, example: LanguageCase): Promise<Outcome> {
     }
     if (request === null) break;
     const next = await lobster(folder, ["resume", "--token", request, ...wordsOf(answer)], answer.env);
-    resumed.push(fromEnvelope(next.stdout, true));
+    resumed.push(inShort(fromEnvelope(next.stdout, true)));
     if (answer.sameToken !== true) request = requestOf(next.stdout) ?? request;
   }
   if (example.kind === "condition") {
@@ -229,6 +229,13 @@ function fromEnvelope(stdout: string, whole = false): Outcome {
   // The original gives it in its library only (D43).
   if (whole && envelope["_meta"] !== undefined) outcome["_meta"] = envelope["_meta"];
   return outcome;
+}
+
+/** A question that a resume ends at was written down by its prompt and subject alone. */
+function inShort(outcome: Outcome): Outcome {
+  if (!("requiresInput" in outcome)) return outcome;
+  const { prompt, subject } = outcome["requiresInput"] as Record<string, unknown>;
+  return { status: outcome["status"], prompt, subject };
 }
 
 function withoutToken(request: unknown): Record<string, unknown> | null {

@@ -6,7 +6,7 @@ import type { LanguageCase, Outcome } from "./language-case.ts";
 
 /*
  * Every measured case of the original is reproduced, or stands in the ledger of differences with our result and the
- * decision it follows from, or is listed as later with the reason. `LOBSTER_CONFORMANCE_OUT=FILE npx vitest run
+ * decision it follows from. `LOBSTER_CONFORMANCE_OUT=FILE npx vitest run
  * test/conformance` writes what every case that is neither reproduced nor listed gave, to fill the ledger by hand.
  */
 
@@ -21,14 +21,8 @@ interface Difference {
   readonly decision: string;
 }
 
-interface Later {
-  readonly case: string;
-  readonly reason: string;
-}
-
 const cases = rows<LanguageCase>("cases/language.jsonl");
 const differences = new Map(rows<Difference>("differences.jsonl").map((row) => [row.case, row]));
-const later = new Map(rows<Later>("later.jsonl").map((row) => [row.case, row]));
 const unlisted: unknown[] = [];
 
 function rows<T>(name: string): readonly T[] {
@@ -41,30 +35,22 @@ function rows<T>(name: string): readonly T[] {
 
 describe.concurrent("the original's cases", () => {
   for (const example of cases) {
-    const name = `${example.id}: ${later.has(example.id) ? "refused for now" : differences.has(example.id) ? "differs by decision" : "as the original"}`;
+    const name = `${example.id}: ${differences.has(example.id) ? "differs by decision" : "as the original"}`;
     test.concurrent(name, async () => {
       const ours = await outcomeOf(example);
       const expected = expectedOf(example);
       const difference = differences.get(example.id);
-      const waiting = later.get(example.id);
       if (process.env["LOBSTER_CONFORMANCE_OUT"] !== undefined) {
-        const isListed = difference !== undefined || waiting !== undefined;
-        if (!isListed && (!reproduces(ours, expected) || isWaiting(ours))) {
+        if (difference === undefined && !reproduces(ours, expected)) {
           unlisted.push({ case: example.id, ours, expected, input: example.input });
         }
         return;
       }
-      if (waiting !== undefined) expect(isWaiting(ours), waiting.reason).toBe(true);
-      else if (difference !== undefined) expect(ours, `ledger, ${difference.decision}`).toMatchObject(difference.ours);
+      if (difference !== undefined) expect(ours, `ledger, ${difference.decision}`).toMatchObject(difference.ours);
       else if (!reproduces(ours, expected)) expect(ours, `observed of the original`).toEqual(expected);
-      else expect(isWaiting(ours), "refused as not supported yet: to be listed in later.jsonl").toBe(false);
     });
   }
 });
-
-function isWaiting(ours: Outcome): boolean {
-  return "error" in ours && (ours.error as readonly string[]).includes("not-supported-yet");
-}
 
 describe("the ledger", () => {
   const ids = new Set(cases.map((example) => example.id));
@@ -73,11 +59,8 @@ describe("the ledger", () => {
     for (const row of differences.values()) {
       expect(ids, row.case).toContain(row.case);
       expect(row.decision, row.case).toMatch(/^(D([1-9]|[1-3][0-9]|4[0-7])|wording|invariant-3)$/);
-      expect(later.has(row.case), row.case).toBe(false);
     }
-    for (const row of later.values()) expect(ids, row.case).toContain(row.case);
     expect(rows("differences.jsonl")).toHaveLength(differences.size);
-    expect(rows("later.jsonl")).toHaveLength(later.size);
   });
 
   test("names the rules that refuse a file, where nothing of it runs (D5)", () => {

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, normalize } from "node:path";
-import { compile, type CompileHost } from "@lobster-lang/compiler";
+import { compile, compilePipeline, type CompileHost } from "@lobster-lang/compiler";
 import { placedSteps, type Plan } from "@lobster-lang/plan";
 import { afterAll, describe, expect, test } from "vitest";
-import { story, type Ending, type Story } from "./simulated-run.ts";
+import { story, type Answer, type Ending, type Story } from "./simulated-run.ts";
 
 const folder = join(import.meta.dirname, "plans");
 const files = readdirSync(folder)
@@ -24,7 +24,10 @@ const called: CompileHost = {
 };
 
 function planOf(name: string): Plan {
-  const { plan, diagnostics } = compile(readFileSync(join(folder, name), "utf8"), called, { fileName: name });
+  const text = readFileSync(join(folder, name), "utf8");
+  const { plan, diagnostics } = name.endsWith(".pipeline")
+    ? compilePipeline(text)
+    : compile(text, called, { fileName: name });
   if (plan === null) throw new Error(`${name}: ${diagnostics.map(({ message }) => message).join("; ")}`);
   return plan;
 }
@@ -44,7 +47,7 @@ function expectWhole(undisturbed: Story, told: Story): void {
   for (const key of told.decided) expect(decisions).toContain(key);
 }
 
-test.each(files)("%s is a plan of six steps or more", (name) => {
+test.each(files.filter((name) => name.endsWith(".lobster")))("%s is a plan of six steps or more", (name) => {
   expect([...placedSteps(planOf(name))].length).toBeGreaterThanOrEqual(6);
 });
 
@@ -62,9 +65,26 @@ describe.each(["kill", "loss of power"] as const)("a %s at any point loses nothi
   });
 });
 
-async function toldOf(plan: Plan, point: number, ending: Ending): Promise<Story> {
+test.each(["kill", "loss of power"] as const)(
+  "a refusal holds after a %s at any point",
+  { timeout: 600_000 },
+  async (ending) => {
+    const plan = planOf("gates-in-a-loop.lobster");
+    const undisturbed = await story(plan, Infinity, ending, "reject");
+    expect(undisturbed.envelope).toMatchObject({ ok: true, status: "cancelled" });
+    expect([...undisturbed.effects.keys()]).toEqual(["list", "each/0/prepare"]);
+    for (let point = 1; ; point += Math.ceil(stride / 4)) {
+      const told = await toldOf(plan, point, ending, "reject");
+      if (!told.wasKilled) break;
+      points++;
+      expectWholeAt(point, undisturbed, told);
+    }
+  },
+);
+
+async function toldOf(plan: Plan, point: number, ending: Ending, answer?: Answer): Promise<Story> {
   try {
-    return await story(plan, point, ending);
+    return await story(plan, point, ending, answer);
   } catch (error) {
     throw new Error(`${ending} at point ${point}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

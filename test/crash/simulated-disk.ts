@@ -40,8 +40,6 @@ export interface SimulatedDisk {
   losePower(): void;
 }
 
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
 /**
  * The real file system with a fuse in front of every change. For a loss of power it keeps book of what is safe: the content of
  * a file by its `sync`, its name (a creation, a link, a new name, a removal) by the sync of its folder.
@@ -137,4 +135,8 @@ export function simulatedDisk(fuse: Fuse): SimulatedDisk {
       pending = [];
     },
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

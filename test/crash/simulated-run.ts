@@ -26,33 +26,61 @@ export interface Story {
   readonly points: number;
 }
 
+/** Steps that are over: one that failed and was begun again is not. */
+function finishedIn(records: readonly JournalRecord[]): ReadonlySet<string> {
+  const finished = new Set<string>();
+  for (const record of records) {
+    if (record.type === "step-started") finished.delete(record.key);
+    if (record.type === "step-finished") finished.add(record.key);
+  }
+  return finished;
+}
+
+/** What a run says that somebody refused. */
+const cancelled: Envelope = {
+  protocolVersion: 1,
+  ok: true,
+  status: "cancelled",
+  output: [],
+  requiresApproval: null,
+  requiresInput: null,
+};
+
 interface Stage {
   readonly folder: string;
   readonly stateDir: string;
   readonly host: Host;
   readonly disk: SimulatedDisk;
+  readonly world: Outside;
+  readonly answer: Answer;
   readonly isDead: () => boolean;
   readonly points: () => number;
 }
 
-/** Runs a plan with an operator who approves everything; the process is gone before the n-th point, and is started again. */
-export async function story(plan: Plan, killAt: number, ending: Ending): Promise<Story> {
+/** What the operator says to each gate. */
+export type Answer = "approve" | "reject";
+
+/**
+ * Runs a plan with an operator who answers every gate, mends what a run fails for, and continues it; the process is gone
+ * before the n-th point, and is started again.
+ */
+export async function story(plan: Plan, killAt: number, ending: Ending, answer: Answer = "approve"): Promise<Story> {
   const folder = mkdtempSync(join(fastFolder, "lobster-crash-"));
   try {
     const world = outside();
-    const first = stage(folder, killAt, world);
+    const first = stage(folder, killAt, world, answer);
     const untilKilled = await operate(plan, first);
     const wasKilled = first.isDead();
     if (wasKilled && ending === "loss of power") first.disk.losePower();
     const atKill = await recordsIn(first);
     if (wasKilled) letGo(first.stateDir);
-    const second = stage(folder, Infinity, world);
+    const second = stage(folder, Infinity, world, answer);
     const envelope = wasKilled ? await operate(plan, second) : untilKilled;
     return {
       wasKilled,
       envelope,
       effects: world.effects,
-      finished: new Set(atKill.flatMap((record) => (record.type === "step-finished" ? [record.key] : []))),
+      finished: finishedIn(atKill),
       decided: new Set(atKill.flatMap((record) => (record.type === "gate-decided" ? [record.key] : []))),
       records: await recordsIn(second),
       points: first.points(),
@@ -62,7 +90,7 @@ export async function story(plan: Plan, killAt: number, ending: Ending): Promise
   }
 }
 
-function stage(folder: string, killAt: number, world: Outside): Stage {
+function stage(folder: string, killAt: number, world: Outside, answer: Answer): Stage {
   const fuse = fuseAt(killAt);
   const disk = simulatedDisk(fuse);
   let clock = Date.parse("2026-01-01T00:00:00Z");
@@ -75,7 +103,16 @@ function stage(folder: string, killAt: number, world: Outside): Stage {
     sleep: async (ms) => void (clock += ms),
     random: () => (dice = (dice * 16807 + 7) % 1000) / 1000,
   };
-  return { folder, stateDir: join(folder, "state"), host, disk, isDead: fuse.isDead, points: fuse.count };
+  return {
+    folder,
+    stateDir: join(folder, "state"),
+    host,
+    disk,
+    world,
+    answer,
+    isDead: fuse.isDead,
+    points: fuse.count,
+  };
 }
 
 /** Does what is next, as a person would who sees what the program says, until the run has ended; null: the process is gone. */
@@ -88,8 +125,10 @@ async function operate(plan: Plan, on: Stage): Promise<Envelope | null> {
     });
     if (on.isDead()) return null;
     if (envelope === null) throw new Error("the replay of a finished run stopped");
-    if (envelope.ok && envelope.status === "ok") return envelope;
-    if (!envelope.ok) throw new Error(`the run cannot be continued: ${envelope.error.message}`);
+    if (envelope.ok && (envelope.status === "ok" || envelope.status === "cancelled")) return envelope;
+    if (envelope.ok) continue;
+    if (on.world.isMended) throw new Error(`the run cannot be continued: ${envelope.error.message}`);
+    on.world.isMended = true;
   }
   throw new Error("the run comes to no end");
 }
@@ -104,8 +143,9 @@ async function next(
   if (summary === null) return run(plan, { cwd: on.folder, ...common });
   const id = summary.header.run;
   if (summary.status === "ok") return replay({ run: id, ...common });
+  if (summary.status === "cancelled") return { envelope: cancelled };
   if (summary.status === "paused" && (await isFree(summary, on)))
-    return resume({ approvalId: summary.gate!, decision: "approve", ...common });
+    return resume({ approvalId: summary.gate!, decision: on.answer, ...common });
   return continueRun({ run: id, rerun: summary.interrupted, ...common });
 }
 

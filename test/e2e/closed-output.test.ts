@@ -67,7 +67,7 @@ describe("tool mode prints exactly one JSON document", () => {
     ["a resume without an answer", ["resume", "--id", "00000000"], 2],
     ["an unknown id", ["resume", "--id", "00000000", "--approve", "yes"], 2],
     ["a token that is none", ["resume", "--token", "xyz", "--approve", "yes"], 2],
-    ["a response, which is not supported yet", ["resume", "--id", "00000000", "--response-json", "{}"], 2],
+    ["a response to nothing", ["resume", "--id", "00000000", "--response-json", "{}"], 2],
     ["the doctor", ["doctor"], 0],
   ])("for %s", async (_what, words, code) => {
     const finished = await box.lobster(words);

@@ -62,6 +62,22 @@ describe.runIf(hasScript)("on a terminal", () => {
     expect(box.has("sent")).toBe(false);
   });
 
+  test("a secret is not shown while it is typed, can be mended, and lies in no file", async () => {
+    box.write(
+      "secret.lobster",
+      `steps:
+  - id: login
+    input: {prompt: Sign in, responseSchema: {type: string, format: password}}
+  - id: length
+    run: printf %s "$login.response" | wc -c
+`,
+    );
+    const { code, shown } = await onTerminal("lobster run secret.lobster; ! grep -r hunter2 .", "hunterx\\1772\n");
+    expect(shown).toMatch(/Sign in\n {2}: \n/);
+    expect(shown).toMatch(/\[\n {2}7\n\]/);
+    expect(code).toBe(0);
+  });
+
   test("tool mode asks nothing", async () => {
     const { code, shown } = await onTerminal("lobster run --mode tool gate.lobster", "y\\n");
     expect(code).toBe(0);

@@ -35,31 +35,23 @@ export function stepsIn(value: Json | undefined): JsonMap[] {
   return Array.isArray(value) ? value.filter(isMap) : [];
 }
 
-/** The workflow with every step changed, inner ones first. */
-export function mapSteps(workflow: JsonMap, change: (step: JsonMap, place: StepPlace) => JsonMap): JsonMap {
-  const each = (step: JsonMap, place: StepPlace): JsonMap => {
+/** The workflow with every step changed, inner ones first; `path` is the ids from the outermost step on. */
+export function mapSteps(
+  workflow: JsonMap,
+  change: (step: JsonMap, place: StepPlace, path: string) => JsonMap,
+): JsonMap {
+  const each = (step: JsonMap, place: StepPlace, around: string): JsonMap => {
+    const path = `${around}/${String(step["id"])}`;
     const inner: JsonMap = { ...step };
-    if (Array.isArray(step["steps"])) inner["steps"] = stepsIn(step["steps"]).map((sub) => each(sub, "sub-step"));
-    const { parallel } = step;
+    const { steps, parallel } = step;
+    if (Array.isArray(steps)) inner["steps"] = stepsIn(steps).map((sub) => each(sub, "sub-step", path));
     if (isMap(parallel)) {
-      inner["parallel"] = {
-        ...parallel,
-        branches: stepsIn(parallel["branches"]).map((branch) => each(branch, "branch")),
-      };
+      const branches = stepsIn(parallel["branches"]).map((branch) => each(branch, "branch", path));
+      inner["parallel"] = { ...parallel, branches };
     }
-    return change(inner, place);
+    return change(inner, place, path);
   };
-  return { ...workflow, steps: stepsIn(workflow["steps"]).map((step) => each(step, "step")) };
-}
-
-/** All steps with their places, outer ones first. */
-export function allSteps(workflow: JsonMap): { readonly step: JsonMap; readonly place: StepPlace }[] {
-  const found: { step: JsonMap; place: StepPlace }[] = [];
-  mapSteps(workflow, (step, place) => {
-    found.unshift({ step, place });
-    return step;
-  });
-  return found;
+  return { ...workflow, steps: stepsIn(workflow["steps"]).map((step) => each(step, "step", "")) };
 }
 
 /** The value with each text in it changed. */

@@ -48,7 +48,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   R058: [],
   R060: ["gate-that-says-no: no"],
   R061: ["not-a-gate: approval", 'condition-never-true: "false"'],
-  R074: ["not-supported-yet: input", "unknown-key: schema"],
+  R074: ["unknown-key: schema"],
   R076: ["arg-shorthand: Paris"],
   // Numbers and booleans are text as spelled (D13).
   R080: [],

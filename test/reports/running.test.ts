@@ -19,7 +19,7 @@ async function runs(text: string, env: NodeJS.ProcessEnv = process.env): Promise
   const { plan, diagnostics } = compile(text, {}, { fileName: "flow.lobster" });
   if (plan === null) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const where = { stateDir: join(folder, "state"), cwd: folder, sourcePath: null, env };
-  return (await run({ plan, args: {}, ...where })).envelope;
+  return (await run(plan, where)).envelope;
 }
 
 function messageOf(envelope: Envelope): string {

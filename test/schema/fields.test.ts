@@ -83,12 +83,6 @@ describe("the table of fields", () => {
   it("describes each field by a sentence", () => {
     for (const { field } of fields) expect(field.doc, field.name).toMatch(/^[A-Z`].*[^.]\.$/s);
   });
-
-  it("says for each field of a later version what to do today", () => {
-    const later = fields.flatMap(({ field }) => field.later ?? []);
-    expect(later.length).toBeGreaterThan(0);
-    for (const { what, today } of later) expect(`${what} ${today}`).toMatch(/^[a-z][^.]*`[^.]*(?:e\.g\.)?[^.]*$/);
-  });
 });
 
 describe("keys of other languages", () => {

@@ -42,7 +42,6 @@ function commandOf(name: string, map: MapNode, from: string, report: ReportConfi
     positionals,
     effects: plainValue(valueIn(map, "network")) === true ? ["process", "network"] : ["process"],
     examples: [],
-    supported: true,
     program: {
       words,
       from,

@@ -175,10 +175,6 @@ class Stages {
       beforeShellOperators(name.text, words, reporter);
       return bindLoosely(this.source, words);
     }
-    if (!command.supported) {
-      beforeShellOperators(name.text, words, reporter);
-      return bindLoosely(this.source, words);
-    }
     const own = beforeShellOperators(command.name, words, reporter);
     reportExpansions(command.name, own, reporter);
     return bind(command, name, own, reporter);

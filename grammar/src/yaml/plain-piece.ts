@@ -1,4 +1,5 @@
 import type {
+  AliasNode,
   CommentNode,
   DataNode,
   EntryNode,
@@ -8,6 +9,7 @@ import type {
   ScalarStyle,
 } from "@lobster-lang/language";
 import { LineScalar } from "./line-scalar.ts";
+import type { Link, OpenAlias } from "./links.ts";
 import type { PieceKind } from "./piece.ts";
 import type { PieceText } from "./piece-text.ts";
 import { afterSpaces, blockScalar, endsLine, plainScalar, plainValue, quotedScalar } from "./plain-scalars.ts";
@@ -16,11 +18,12 @@ import { afterSpaces, blockScalar, endsLine, plainScalar, plainValue, quotedScal
 export interface PlainPiece {
   readonly root: DataNode | null;
   readonly comments: readonly CommentNode[];
+  readonly links: readonly Link[];
 }
 
 /**
  * Reads a piece in the part of YAML that nearly all workflows are written in: block maps and lists, plain and quoted
- * scalars of one line, block scalars, comments. That costs a tenth of what all of YAML costs. Null where a piece holds
+ * scalars of one line, block scalars, aliases, comments. That costs a tenth of what all of YAML costs. Null where a piece holds
  * anything else, or might have a fault: then the `yaml` package reads it. Where both can read a piece, they say the same.
  */
 export function readPlainPiece(kind: PieceKind, piece: PieceText, maxNesting: number): PlainPiece | null {
@@ -28,9 +31,12 @@ export function readPlainPiece(kind: PieceKind, piece: PieceText, maxNesting: nu
   if (piece.text.includes("\r") || piece.text.includes("\0")) return null;
   const reader = new PlainReader(piece, maxNesting);
   const root = reader.root();
-  return root === undefined || (root === null) !== (kind === "head") ? null : { root, comments: reader.comments };
+  return root === undefined || (root === null) !== (kind === "head")
+    ? null
+    : { root, comments: reader.comments, links: reader.links };
 }
 
+const asterisk = 42;
 const dash = 45;
 
 /** Keys of one map that are compared one by one; a longer map is read as all of YAML. */
@@ -38,9 +44,12 @@ const mostKeys = 100;
 
 const keyPattern = /[A-Za-z_][\w.-]*:(?=[ \n]|$)/y;
 
+const aliasPattern = /\*[\w-]+(?=[ \n]|$)/y;
+
 /** Each reader of a node returns null for "not in this part of YAML", and else leaves the next line with content as the current one. */
 class PlainReader {
   readonly comments: CommentNode[] = [];
+  readonly links: Link[] = [];
   readonly #piece: PieceText;
   readonly #text: string;
   readonly #maxNesting: number;
@@ -135,14 +144,30 @@ class PlainReader {
     return isBelow ? this.#block(depth + 1) : this.#scalar(at, at, "plain", "", null, column);
   }
 
-  #onOneLine(at: number, column: number): ScalarNode | null {
+  #onOneLine(at: number, column: number): ScalarNode | AliasNode | null {
     const code = this.#text.charCodeAt(at);
+    if (code === asterisk) return this.#alias(at, column);
     const isQuoted = code === 34 || code === 39;
     const found = isQuoted ? quotedScalar(this.#text, at) : plainScalar(this.#text, at);
     // A line below that is indented deeper goes on with the value, or is a fault.
     if (found === null || !this.#endLine(found.to) || this.#indent > column) return null;
     if (isQuoted) return this.#scalar(at, found.to, code === 34 ? "double" : "single", found.text, found.text, column);
     return this.#scalar(at, found.to, "plain", found.text, plainValue(found.text), column);
+  }
+
+  #alias(at: number, column: number): AliasNode | null {
+    aliasPattern.lastIndex = at;
+    if (!aliasPattern.test(this.#text)) return null;
+    const to = aliasPattern.lastIndex;
+    if (!this.#endLine(to) || this.#indent > column) return null;
+    const node: OpenAlias = {
+      kind: "alias",
+      range: this.#piece.range(at, to),
+      name: this.#text.slice(at + 1, to),
+      target: null,
+    };
+    this.links.push({ kind: "alias", at, node });
+    return node;
   }
 
   #blockScalar(at: number, column: number): ScalarNode | null {

@@ -16,7 +16,7 @@ export function readPiece(kind: PieceKind, text: string, maxNesting: number): St
   const piece = new PieceText(text);
   if (kind === "rest") return new StoredPiece(kind, piece, { root: null, comments: [], links: [] });
   const content = readPlainPiece(kind, piece, maxNesting);
-  if (content !== null) return new StoredPiece(kind, piece, { ...content, links: [] });
+  if (content !== null) return new StoredPiece(kind, piece, content);
   return readYamlPiece(kind, text, maxNesting);
 }
 

@@ -13,6 +13,7 @@ test.each([
   ["item", "  - id: a\n    run: |\n      echo 1\n\n        two\n    env:\n      N: 0x1F\n"],
   ["item", "- - a\n"],
   ["item", "- id: a\n  run: >-\n    one\n    two\n  when: $a.json.b == 'x'\n  list:\n  - 1\n  - k: v\n    w: ~\n"],
+  ["item", "- id: *a\n  list:\n    - *b # c\n"],
   ["steps", "steps: # all\n"],
   ["head", "# one\n\n  # two\n"],
 ] as const)("a %s that lines alone can tell reads as YAML reads it: %j", (kind, text) => {
@@ -142,6 +143,11 @@ const values = [
   " `x`",
   " &a x",
   " *a",
+  " *a-b",
+  " *a b",
+  " *a # c",
+  " *a:",
+  " *é",
   " !t",
   " ? x",
   " ...",
@@ -169,7 +175,7 @@ function at({ start, end }: Range): string {
 function shown(piece: StoredPiece): string {
   const node = (it: DataNode | null): unknown => {
     if (it === null) return null;
-    if (it.kind === "alias") return `*${it.name}`;
+    if (it.kind === "alias") return [`*${it.name}`, at(it.range)];
     if (it.kind === "list") return { list: at(it.range), flow: it.flow, items: it.items.map(node) };
     if (it.kind === "map") {
       const entries = it.entries.map(({ range, key, value }) => [at(range), node(key), node(value)]);
@@ -181,6 +187,7 @@ function shown(piece: StoredPiece): string {
   const comments = piece.comments.map(({ range, text }) => [at(range), text]);
   const entries = piece.entries.map(({ range, key, value }) => [at(range), node(key), node(value)]);
   return JSON.stringify([
+    piece.links.length,
     piece.hasKey,
     piece.itemRange && at(piece.itemRange),
     piece.items.map(node),

@@ -49,7 +49,7 @@ function compare() {
     if (built.status !== 0) return built.status ?? 1;
   }
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const tested = spawnSync(process.execPath, [vitest, "run", "test/peer", ...process.argv.slice(2)], {
+  const tested = spawnSync(process.execPath, [vitest, "run", "test/peer/side-by-side", ...process.argv.slice(2)], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, LOBSTER_PEER: "1" },

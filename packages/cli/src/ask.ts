@@ -24,7 +24,8 @@ export async function askOnTerminal(
   signal: AbortSignal,
 ): Promise<boolean> {
   // Whatever colour a child has left behind is none of the question's.
-  terminal.write(`${ordinary}${previewOf(question)}${promptOf(question)} [y/N] `);
+  const preview = question.preview ?? (question.items.length === 0 ? "" : JSON.stringify(question.items, null, 2));
+  terminal.write(`${ordinary}${shownText(preview)}${shownPrompt(question.prompt)} [y/N] `);
   const limit = patience(io);
   const timeout = limit === null ? null : AbortSignal.timeout(limit);
   const line = await io.stdin.readLine(timeout === null ? signal : AbortSignal.any([signal, timeout]));
@@ -35,6 +36,8 @@ export async function askOnTerminal(
   return line !== null && /^\s*y(es)?\s*$/i.test(line);
 }
 
+export const ordinary = "\u001b[0m";
+
 /** How long a question waits at a terminal; without end when it is not said (original-runtime.md 2.2). */
 function patience({ env }: Io): number | null {
   const text = env["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]?.trim() ?? "";
@@ -43,13 +46,11 @@ function patience({ env }: Io): number | null {
   throw new UsageError(`LOBSTER_APPROVAL_INPUT_TIMEOUT_MS must be a whole number of milliseconds, got \`${text}\``);
 }
 
-const ordinary = "\u001b[0m";
-
 /**
  * Only its first line starts where lines of the program start, and no run of blanks pushes a part of it to where another line
  * seems to begin: a prompt must not look like an answer, or like what comes after one.
  */
-function promptOf({ prompt }: GateQuestion): string {
+export function shownPrompt(prompt: string): string {
   const lines = visible(prompt)
     .trim()
     .split("\n")
@@ -59,8 +60,8 @@ function promptOf({ prompt }: GateQuestion): string {
   return shown.join("\n  ");
 }
 
-function previewOf(question: GateQuestion): string {
-  const text = question.preview ?? (question.items.length === 0 ? "" : JSON.stringify(question.items, null, 2));
+/** What a question is about, indented and cut; nothing for nothing. */
+export function shownText(text: string): string {
   const lines = visible(text).replace(/\n+$/, "").split("\n");
   if (lines.length === 1 && lines[0] === "") return "";
   const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);

@@ -20,8 +20,11 @@ export interface Input {
   readonly isTTY: boolean;
   /** All bytes until the end. */
   readAll(): Promise<Uint8Array>;
-  /** One line without its end; null at the end of input or when `signal` aborts. */
-  readLine(signal?: AbortSignal): Promise<string | null>;
+  /**
+   * One line without its end; null at the end of input or when `signal` aborts. `hidden`: a terminal does not show what is
+   * typed.
+   */
+  readLine(signal?: AbortSignal, options?: { readonly hidden: boolean }): Promise<string | null>;
 }
 
 export interface Output {

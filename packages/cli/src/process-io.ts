@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import process from "node:process";
+import { readHiddenLine } from "./hidden-line.ts";
 import { OutputFailed, signalExitCodes } from "./io.ts";
 import type { EndSignal, Input, Io, Output } from "./io.ts";
 import { UsageError } from "./usage-error.ts";
@@ -98,7 +99,13 @@ function processInput(): Input {
       for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks);
     },
-    readLine(signal) {
+    async readLine(signal, options) {
+      const isWhole = rest.includes("\n");
+      if (options?.hidden === true && !isWhole && isTerminal(0, () => process.stdin)) {
+        const read = await readHiddenLine(process.stdin, signal);
+        rest += read.rest;
+        return read.line;
+      }
       return new Promise((resolve) => {
         const stdin = process.stdin;
         const finish = (line: string | null) => {

@@ -2,6 +2,7 @@ import { dryRun, run } from "@lobster-lang/runtime";
 import type { RunResult } from "@lobster-lang/runtime";
 import { wholeNumber } from "./arguments.ts";
 import type { Arguments } from "./arguments.ts";
+import { askForData } from "./ask-for-data.ts";
 import { askOnTerminal, terminalOf } from "./ask.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { FaultyFile } from "./faulty-file.ts";
@@ -72,12 +73,18 @@ async function runPrepared(prepared: PreparedRun, args: Arguments, io: Io): Prom
                 refused ||= !yes;
                 return yes;
               },
+              askInput: async (question) => {
+                progress.pause();
+                const answer = await askForData(question, io, terminal, ending.signal);
+                refused ||= answer === null;
+                return answer;
+              },
             }),
       }),
     );
     progress.close();
     return code === null && refused && !isDone(result)
-      ? notApproved(args, io)
+      ? notDecided(result, args, io)
       : finish(result, code, plan.kind === "pipeline", args, io);
   } finally {
     progress.close();
@@ -88,9 +95,10 @@ function isDone(result: RunResult): boolean {
   return result.envelope.ok && result.envelope.status === "ok";
 }
 
-/** Somebody at the terminal said no: the run has not done what it was for. */
-function notApproved(args: Arguments, io: Io): number {
-  io.stderr.write("lobster: not approved; the run is cancelled\n");
+/** Somebody at the terminal said no, or nothing: the run has not done what it was for. */
+function notDecided({ envelope }: RunResult, args: Arguments, io: Io): number {
+  const why = envelope.ok ? "not approved" : visible(envelope.error.message);
+  io.stderr.write(`lobster: ${why}; the run is cancelled\n`);
   return args.has("exit-code") ? 3 : 1;
 }
 
@@ -105,6 +113,11 @@ function finish(result: RunResult, code: number | null, isPipeline: boolean, arg
     if (gate !== null)
       io.stderr.write(
         `paused: \`lobster resume --id ${gate.approvalId} --approve yes\` goes on, \`--approve no\` cancels\n`,
+      );
+    const question = envelope.requiresInput;
+    if (question !== null)
+      io.stderr.write(
+        `paused: \`lobster resume --id ${question.approvalId} --response-json JSON\` answers, \`--cancel\` ends the run\n`,
       );
   } else if (result.rendered !== null) io.stdout.write(result.rendered);
   else if (isPipeline || envelope.output.length > 0)

@@ -13,7 +13,7 @@ const file: OptionDescription = {
 };
 const exitCode: OptionDescription = {
   name: "exit-code",
-  doc: "Exit 10 when the run waits at a gate and 3 when it was cancelled, instead of 0.",
+  doc: "Exit 10 when the run waits for somebody and 3 when it was cancelled, instead of 0.",
 };
 const json: OptionDescription = { name: "json", doc: "Prints JSON." };
 const secretArguments: readonly OptionDescription[] = [
@@ -140,9 +140,10 @@ export const verbTable: readonly VerbDescription[] = [
   },
   {
     name: "resume",
-    summary: "Answers the gate of a paused run, or continues one that failed or was killed.",
+    summary: "Answers the gate or the question of a paused run, or continues a run that failed or was killed.",
     usage: [
       "lobster resume --token TOKEN|--id ID --approve yes|no [--exit-code]",
+      "lobster resume --token TOKEN|--id ID --response-json JSON|--response-file FILE [--exit-code]",
       "lobster resume --token TOKEN|--id ID --cancel",
       "lobster resume --run RUN [--rerun STEP]… [--mark-done STEP]…",
     ],
@@ -173,15 +174,20 @@ export const verbTable: readonly VerbDescription[] = [
       },
       key,
       ...secretArguments,
-      { name: "response-json", value: "JSON", doc: "An answer to an input step: not supported yet." },
+      { name: "response-json", value: "JSON", doc: "The answer to an input; it must fit its schema." },
+      { name: "response-file", value: "FILE", doc: "The same in a file; `-` is standard input." },
       exitCode,
       ...configuration,
     ],
     notes: [
       "Prints one JSON envelope. What runs is the plan that was stored when the run began.",
-      "Finished steps are never run again, and an approval is worth what it was. A step that was interrupted may have done a part of its work: say `--rerun` or `--mark-done` (unless it is `idempotent: true`).",
+      "An answer that does not fit is refused with exit 2, and the question stays open.",
+      "Finished steps are never run again, and an approval or an answer is worth what it was. A step that was interrupted may have done a part of its work: say `--rerun` or `--mark-done` (unless it is `idempotent: true`).",
     ],
-    examples: ["lobster resume --id 1a2b3c4d --approve yes", "lobster resume --run 20261130-181500-3fa9c1d2"],
+    examples: [
+      `lobster resume --id 1a2b3c4d --response-json '{"city": "Paris"}'`,
+      "lobster resume --id 1a2b3c4d --approve yes",
+    ],
   },
   {
     name: "approve",

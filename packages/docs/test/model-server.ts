@@ -31,9 +31,9 @@ export async function modelServer(answer: (question: Question) => unknown, troub
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, never>;
+      const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
       const asTool = request.url === "/tools/invoke";
-      const said = asTool ? (body["args"] as Record<string, never>) : body;
+      const said = asTool ? (body["args"] as Record<string, unknown>) : body;
       const artifacts = (asTool ? said["input"] : said["artifacts"]) as readonly Artifact[];
       const question = { prompt: said["prompt"] as string, reads: artifacts.map((one) => one.data ?? one.text ?? one) };
       questions.push(question);

@@ -1,6 +1,7 @@
 import type { WorkflowOfPlan } from "./children.ts";
 import { innerSteps, type PlacedStep } from "./placed-steps.ts";
 import type { Report } from "./plan-fault.ts";
+import { askingStages } from "./requires.ts";
 import type { PlanStep } from "./types.ts";
 
 /** Ids name one step each: those of a list and of the branches in it, and the steps of each loop for themselves. */
@@ -30,7 +31,8 @@ export function checkBlock(step: PlanStep, at: string, around: readonly PlacedSt
   if (around.at(-1)?.step.action?.kind !== "parallel") return;
   const { action, gate } = step;
   if (gate !== null) report(`${at}/gate`, "a branch cannot stop for consent (D9)");
-  if (action?.kind === "pipeline" && action.stages.some((stage) => stage.command === "approve"))
-    report(`${at}/action`, "a branch cannot stop for consent (D9)");
+  if (action?.kind === "pipeline" && action.stages.some((stage) => askingStages.includes(stage.command)))
+    report(`${at}/action`, "a branch cannot stop and ask (D9)");
+  if (action?.kind === "input") report(`${at}/action`, "a branch cannot stop and ask (D9)");
   if (innerSteps(step) !== null) report(`${at}/action`, "a branch holds no block of steps");
 }

@@ -1,6 +1,7 @@
 import { childKey, workflowsOf } from "./children.ts";
 import { sizesOf } from "./child-sizes.ts";
 import { ownSteps, placedSteps, type PlacedStep } from "./placed-steps.ts";
+import { askingStages } from "./requires.ts";
 import type { Report } from "./plan-fault.ts";
 import type { ChildPlan, Plan, WorkflowAction } from "./types.ts";
 
@@ -70,7 +71,7 @@ export function checkCalls(plan: Plan, report: Report): void {
   for (const { pointer, action } of callsOf(plan)) checkGiven(plan, `${pointer}/action/args`, action, report);
   const branches = new Set<string>();
   for (const { step, around } of placedSteps(plan)) {
-    if (step.gate === null && !hasPipelineGate(step)) continue;
+    if (step.gate === null && step.action?.kind !== "input" && !hasAskingStage(step)) continue;
     const block = around.findLastIndex((outer) => outer.step.action?.kind === "parallel");
     const branch = block === -1 ? undefined : around[block + 1];
     if (branch !== undefined) branches.add(branch.pointer);
@@ -79,8 +80,8 @@ export function checkCalls(plan: Plan, report: Report): void {
     report(`${pointer}/action`, "a branch cannot stop for consent, and this child does (D9)");
 }
 
-function hasPipelineGate({ action }: PlacedStep["step"]): boolean {
-  return action?.kind === "pipeline" && action.stages.some((stage) => stage.command === "approve");
+function hasAskingStage({ action }: PlacedStep["step"]): boolean {
+  return action?.kind === "pipeline" && action.stages.some(({ command }) => askingStages.includes(command));
 }
 
 function checkGiven(plan: Plan, at: string, { child, args }: WorkflowAction, report: Report): void {

@@ -8,7 +8,7 @@ export { innerSteps, placedSteps, type PlacedStep, type StepsOfPlan } from "./pl
 export { childKey, workflowsOf, type WorkflowOfPlan } from "./children.ts";
 export { sizesOf, type PlanSize } from "./child-sizes.ts";
 export { substitutionsOf, topSubstitutions, type Substitution, type SubstitutionUse } from "./substitutions.ts";
-export { requiredCommands, requiredGates, sortedNames } from "./requires.ts";
+export { askingStages, requiredCommands, requiredGates, sortedNames } from "./requires.ts";
 export { programName } from "./program-faults.ts";
 export { isPosixShell, posixShells } from "./posix-shells.ts";
 export { graphFormats, renderGraph, type GraphFormat } from "./graph/render-graph.ts";

@@ -70,6 +70,10 @@ function checkStep({ step, pointer: at, around }: PlacedStep, report: Report): v
     report(`${at}/gate`, "`requireDifferentApprover` has nobody to differ from: `initiatedBy` says nothing (D8)");
   checkShells(step.env, `${at}/env`, report);
   checkBlock(step, at, around, report);
+  if (step.action?.kind === "input") {
+    if (step.gate !== null) report(`${at}/gate`, "an input step has no gate itself; put it into a step of its own");
+    if (step.stdin !== null) report(`${at}/stdin`, "an input step reads nothing; what it asks about is its `subject`");
+  }
   if (step.outputSchema !== null && (typeof step.outputSchema !== "object" || Array.isArray(step.outputSchema)))
     report(`${at}/outputSchema`, "must be a JSON Schema: a map");
   if (step.action?.kind !== "pipeline") return;

@@ -6,15 +6,20 @@ export function requiredCommands(plan: StepsOfPlan): readonly string[] {
   return sortedNames([...placedSteps(plan)].flatMap(({ step }) => stagesOf(step).map((stage) => stage.command)));
 }
 
+/** Stages that stop the run and wait for a person. */
+export const askingStages: readonly string[] = ["approve", "ask"];
+
 /**
- * The places where a plan stops and asks: `id` for a step's gate, `loop/id` for one in a loop, `call/id` for one in a
- * workflow that the step `call` runs, `id/2` for a gate that is the second stage.
+ * The places where a plan stops and asks: `id` for a step's gate or input, `loop/id` for one in a loop, `call/id` for one in a
+ * workflow that the step `call` runs, `id/2` for a stage that does, here the second.
  */
 export function requiredGates(plan: StepsOfPlan): readonly string[] {
   return sortedNames(
     [...placedSteps(plan)].flatMap(({ step, path }) => [
-      ...(step.gate === null ? [] : [path]),
-      ...stagesOf(step).flatMap((stage, index) => (stage.command === "approve" ? [`${path}/${index + 1}`] : [])),
+      ...(step.gate === null && step.action?.kind !== "input" ? [] : [path]),
+      ...stagesOf(step).flatMap(({ command }, index) =>
+        askingStages.includes(command) ? [`${path}/${index + 1}`] : [],
+      ),
     ]),
   );
 }

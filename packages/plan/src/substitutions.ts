@@ -23,6 +23,7 @@ export type SubstitutionUse =
   | "pipeline"
   | "for_each"
   | "workflow_args"
+  | "input"
   | "gate";
 
 /** One place of a plan where a value is put in. */
@@ -57,6 +58,7 @@ const actionUses = {
   pipeline: "pipeline",
   for_each: "for_each",
   parallel: "run",
+  input: "input",
   workflow: "workflow_args",
 } as const;
 
@@ -65,6 +67,9 @@ function* inStep(step: PlanStep, at: string): Iterable<readonly [SubstitutionUse
   if (step.stdin !== null) yield ["stdin", inValue(step.stdin, `${at}/stdin`)];
   yield ["env", inEnv(step.env, `${at}/env`)];
   yield ["cwd", inPieces(step.cwd, `${at}/cwd`)];
+  // What an input step asks about is written as its `stdin:`.
+  if (step.action?.kind === "input" && step.action.subject !== null)
+    yield ["stdin", inValue(step.action.subject, `${at}/action/subject`)];
   if (step.action !== null) yield [actionUses[step.action.kind], inAction(step.action, `${at}/action`)];
   if (step.gate !== null) yield ["gate", inGate(step.gate, `${at}/gate`)];
 }
@@ -102,7 +107,10 @@ function* inExpression(expression: Expression, at: string): Iterable<Place> {
 function* inAction(action: Action, at: string): Iterable<Place> {
   if (action.kind === "shell") yield* inScript(action.script, `${at}/script`);
   else if (action.kind === "for_each") yield [`${at}/list`, action.list];
-  else if (action.kind === "workflow") {
+  else if (action.kind === "input") {
+    yield* inPieces(action.prompt, `${at}/prompt`);
+    if (action.defaults !== null) yield* inValue(action.defaults, `${at}/defaults`);
+  } else if (action.kind === "workflow") {
     for (const [index, { value }] of action.args.entries()) yield* inValue(value, `${at}/args/${index}/value`);
   } else if (action.kind === "pipeline") {
     for (const [index, stage] of action.stages.entries()) yield* inStage(stage, `${at}/stages/${index}`);

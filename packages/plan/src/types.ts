@@ -115,7 +115,7 @@ export interface Retry {
   readonly jitter: boolean;
 }
 
-export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction | WorkflowAction;
+export type Action = ShellAction | PipelineAction | ForEachAction | ParallelAction | InputAction | WorkflowAction;
 
 export interface ShellAction {
   readonly kind: "shell";
@@ -156,6 +156,18 @@ export interface ParallelAction {
   readonly concurrency: number;
   /** Of the block; beside the time limit of its step. */
   readonly timeoutMs: number | null;
+}
+
+/** Asks a person for data, and stops the run until there is an answer (original-language.md 14). */
+export interface InputAction {
+  readonly kind: "input";
+  readonly prompt: Text;
+  /** JSON Schema that the answer fits. */
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  /** What a form shows before it is filled in; never an answer by itself. */
+  readonly defaults: Value | null;
+  /** What is asked about. Null: the result of the step before, in a loop's first step the item. */
+  readonly subject: Value | null;
 }
 
 /** Runs another workflow, which was linked in when the plan was compiled; its output is the result of the step. */
@@ -284,7 +296,7 @@ export interface Requires {
   readonly programs: readonly string[];
   /** Environment variables that scripts read and nothing in the plan sets. */
   readonly environment: readonly string[];
-  /** Steps with a gate (`id`, `loop/id`, `child/id`), and pipeline gates (`id/<stage number>`). */
+  /** Where the plan stops and asks: steps with a gate or an input (`id`, `loop/id`, `child/id`), stages that do (`id/<number>`). */
   readonly gates: readonly string[];
   /** Stages that reach a network. */
   readonly network: readonly string[];

@@ -86,6 +86,15 @@ describe("a plan with loops and branches", () => {
       "step `both`, action, branch `right`, gate: a branch cannot stop for consent (D9)",
       "requires, gates: does not name `both/right`",
     ]);
+    const question = { kind: "input", prompt: [], responseSchema: {}, defaults: null, subject: null };
+    expect(complaints((plan) => (branch(plan, 1)["action"] = put(question)))).toEqual([
+      "step `both`, action, branch `right`, action: a branch cannot stop and ask (D9)",
+      "requires, gates: does not name `both/right`",
+    ]);
+    expect(complaints((plan) => (inner(plan, 1)["action"] = put(question)))).toEqual([
+      "step `each`, action, step `ask`, gate: an input step has no gate itself; put it into a step of its own",
+      "step `each`, action, step `ask`, stdin: an input step reads nothing; what it asks about is its `subject`",
+    ]);
     expect(complaints((plan) => (plan["requires"]!["gates"] = put([])))).toEqual([
       "requires, gates: does not name `each/ask`",
     ]);

@@ -149,7 +149,7 @@ describe("a plan that was edited by hand", () => {
       (p) => (stage(p, 1)["command"] = put("rm")),
       /`rm` is not known here; it can be `approve`/,
     ],
-    ["runs a stage that is not there yet", (p) => (stage(p, 1)["command"] = put("ask")), /`ask` is not known here/],
+    ["runs a stage that does not exist", (p) => (stage(p, 1)["command"] = put("asks")), /`asks` is not known here/],
     [
       "gives a stage a flag that it does not have",
       (p) => (stage(p, 1)["arguments"]!["shell"] = put({ text: [] })),

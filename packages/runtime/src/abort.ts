@@ -26,6 +26,15 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortError(signal);
 }
 
+/**
+ * A failure that a limit of the block around it, or a faster branch, has caused is not the step's own: neither its `retry` nor
+ * its `on_error` is asked, and the journal leaves it unfinished until the block is over.
+ * @throws what the signal was fired with.
+ */
+export function throwIfEndedFromOutside({ failed }: { readonly failed: string | null }, outside: AbortSignal): void {
+  if (failed !== null) throwIfAborted(outside);
+}
+
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof StepFailure || reason instanceof RunAborted) return reason;

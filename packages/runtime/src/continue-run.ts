@@ -1,6 +1,7 @@
 import { planHash, type Json, type Plan } from "@lobster-lang/plan";
 import {
   alreadyDecided,
+  isInputRecord,
   openState,
   type HeldRun,
   type JournalRecord,
@@ -91,15 +92,19 @@ async function gateInBetween(
   records: readonly JournalRecord[],
   now: number,
 ): Promise<Fault | null> {
-  const opened = records.findLast((record) => record.type === "gate-opened");
+  const last = records.findLastIndex((record) => record.type === "gate-opened");
+  const opened = records[last];
   if (opened?.type !== "gate-opened") return null;
-  if (records.some((record) => record.type === "gate-decided" && record.key === opened.key)) return null;
+  // An input whose answer held secrets is asked again under the same key.
+  if (records.slice(last).some((record) => record.type === "gate-decided" && record.key === opened.key)) return null;
   const decision = await folder.decisionOf(opened.gate);
   if (decision === null) {
     if (!(await held.isPublished(opened.gate))) return null;
-    if (hasExpired(opened.request, now)) return { cancelled: `gate \`${opened.gate}\` expired` };
+    const { request } = opened;
+    if (!isInputRecord(request) && hasExpired(request, now)) return { cancelled: `gate \`${opened.gate}\` expired` };
+    const [what, answer] = isInputRecord(request) ? ["question", "--response-json JSON"] : ["gate", "--approve yes|no"];
     return {
-      problem: `run \`${folder.id}\` waits for an answer to gate \`${opened.gate}\`; write \`lobster resume --id ${opened.gate} --approve yes|no\``,
+      problem: `run \`${folder.id}\` waits for an answer to ${what} \`${opened.gate}\`; write \`lobster resume --id ${opened.gate} ${answer}\``,
     };
   }
   if (decision.planHash !== folder.header.planHash) return { problem: alreadyDecided(opened.gate, decision) };

@@ -9,6 +9,7 @@ import {
 import type {
   ArgPiece,
   Expression,
+  InputAction,
   Json,
   Plan,
   PlanStep,
@@ -135,9 +136,17 @@ function actionText(action: Action, args: Args): string {
       return `for_each: ${spellLoop(action)}${itemCount(action, args)}`;
     case "parallel":
       return `parallel: ${spellBlock(action)}`;
+    case "input":
+      return inputText(action, args);
     case "workflow":
       return `workflow: ${callText(action, args)}`;
   }
+}
+
+function inputText({ prompt, defaults, subject }: InputAction, args: Args): string {
+  const about = subject === null ? "" : `  (about ${valueText(subject, args)})`;
+  const shown = defaults === null ? "" : `  (defaults ${valueText(defaults, args)})`;
+  return `[input required] ${textText(prompt, args)}${about}${shown}`;
 }
 
 function callText({ file, args: given }: WorkflowAction, args: Args): string {

@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import { encodeToken, newKey, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { isInputRecord, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
 import {
   Refused,
@@ -13,10 +13,13 @@ import {
 import { publish } from "./events.ts";
 import { RunFailure } from "./failures.ts";
 import type { Host } from "./host.ts";
+import { openInput, recordedAnswer } from "./embedded-input.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
 import { forgetFailure, memoryOf } from "./memory.ts";
+import { pauseAtGate } from "./pause.ts";
 import { isSignedBy, statementOf } from "./signatures.ts";
-import type { GateQuestion } from "./types.ts";
+import type { Vault } from "./secrets/vault.ts";
+import type { GateQuestion, RunOptions } from "./types.ts";
 
 export interface EmbeddedEngineOptions {
   readonly runId: string;
@@ -27,6 +30,17 @@ export interface EmbeddedEngineOptions {
   readonly host: Host;
   readonly env: { readonly [name: string]: string | undefined };
   readonly ask: ((question: GateQuestion) => Promise<boolean>) | undefined;
+  readonly askInput: RunOptions["askInput"] | undefined;
+  /** The answer that this resume brought: what of it is secret stands nowhere else. */
+  readonly answered: GivenAnswer | undefined;
+  /** Takes what an answer holds of secrets, to be masked in what is shown. */
+  readonly vault: Vault;
+  readonly warn: (message: string) => void;
+}
+
+export interface GivenAnswer {
+  readonly key: string;
+  readonly response: Json;
 }
 
 /** The engine on a journal of files (design.md "The runtime"). */
@@ -80,6 +94,13 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       if (unsigned !== null) throw new RunFailure(unsigned);
       return answer(decided);
     },
+    input: async (key, request) => {
+      once(`gate ${key}`);
+      const decided = memory.decisions.get(key);
+      const recorded = recordedAnswer(decided, key, request, options);
+      if (recorded !== undefined) return recorded;
+      return inTurn(() => openInput(options, key, request, decided?.response));
+    },
     sleep: async (key, ms, signal) => {
       const until = await remembered(`${key} until`, () => host.now() + ms);
       const left = until - host.now();
@@ -127,9 +148,6 @@ export function interruptedStep(key: string, runId: string): string {
   );
 }
 
-/** The last day that a date can name. */
-const lastMoment = 8.64e15;
-
 async function answer(decision: { readonly approved: boolean; readonly by: string | null }): Promise<GateAnswer> {
   if (!decision.approved) throw new Refused(false);
   return { approvedBy: decision.by };
@@ -144,7 +162,7 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   // Someone at the terminal who may not approve is not asked: the gate waits for one who may.
   const mayAnswer = request.approvers.length === 0 && refusal(request, approver, key) === null;
   if (options.ask === undefined || request.alwaysPauses || !mayAnswer) {
-    throw new Suspended(await pause(options, key, request));
+    throw new Suspended(await pauseAtGate(options, key, request));
   }
   const approved = await options.ask({ prompt: request.prompt, preview: request.preview, items: request.items });
   const { held, host, planHash } = options;
@@ -173,35 +191,9 @@ function unsignedApproval(
     opened?.type === "gate-opened" &&
     decision.signature !== undefined &&
     approvers.includes(decision.signature.key) &&
-    isSignedBy(decision.signature, statementOf({ run: runId, ...opened }));
+    !isInputRecord(opened.request) &&
+    isSignedBy(decision.signature, statementOf({ ...opened, run: runId, request: opened.request }));
   return isSigned
     ? null
     : `the approval of gate \`${key}\` is not signed by one of its approvers; run the workflow again`;
-}
-
-/** Writes the gate down and makes it findable. The journal's entry comes first, so that what is found is whole. */
-async function pause(options: EmbeddedEngineOptions, key: string, request: GateRequest) {
-  const { held, host, planHash, runId } = options;
-  const { prompt, preview, initiatedBy, requiredApprover, requireDifferentApprover, approvers, expiresMs } = request;
-  const expiresAt = expiresMs === null ? null : new Date(Math.min(host.now() + expiresMs, lastMoment)).toISOString();
-  const items = await held.outputs.keep(JSON.stringify(request.items));
-  const secret = newKey();
-  for (let attempt = 0; attempt < 16; attempt++) {
-    const gate = host.hex(8);
-    const record = {
-      prompt,
-      items,
-      preview,
-      initiatedBy,
-      requiredApprover,
-      requireDifferentApprover,
-      ...(approvers.length === 0 ? {} : { approvers }),
-      ...(expiresAt === null ? {} : { expiresAt }),
-    };
-    await held.journal.openGate({ type: "gate-opened", key, gate, planHash, request: record }, secret);
-    if (await held.publishGate(gate)) {
-      return { request, expiresAt, approvalId: gate, token: encodeToken({ v: 1, run: runId, gate, key: secret }) };
-    }
-  }
-  throw new RunFailure("no free approval id was found in 16 tries; is the state folder full of old approvals?");
 }

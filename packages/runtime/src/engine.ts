@@ -20,6 +20,19 @@ export interface GateAnswer {
   readonly approvedBy: string | null;
 }
 
+/** What an input asks for. */
+export interface InputRequest {
+  readonly prompt: string;
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  readonly defaults?: Json;
+  /** What it is about, cut to what a request may hold. */
+  readonly subject?: Json;
+  /** A line on a terminal that is no JSON may be meant as a text. */
+  readonly takesText: boolean;
+  /** `ask --emit`: never asked on the terminal. */
+  readonly alwaysPauses: boolean;
+}
+
 export interface BlockOptions {
   /** Its failure ends the list of steps it stands in: when such a run is continued, it is done anew (D33). */
   readonly stopsRun: boolean;
@@ -44,6 +57,11 @@ export interface Engine {
   block<T extends Json>(key: string, work: () => Promise<T>, options: BlockOptions): Promise<T>;
   /** Steps that run at the same time ask one after the other; when one of them suspends the run, the others do not ask. */
   gate(key: string, request: GateRequest): Promise<GateAnswer>;
+  /**
+   * The answer to an input; it fits the schema. What the schema calls secret is not written down: a replay that needs such
+   * an answer asks again.
+   */
+  input(key: string, request: InputRequest): Promise<Json>;
   /** Waits; a signal ends it early, by throwing what the signal was fired with. */
   sleep(key: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970, the same at each replay. */
@@ -52,17 +70,18 @@ export interface Engine {
   random(key: string): Promise<number>;
 }
 
-/** The run waits for a decision. */
+/** The run waits for a decision or an answer. */
 export class Suspended extends Error {
-  readonly gate: PausedGate;
-  constructor(gate: PausedGate) {
-    super("the run waits for an approval");
+  readonly gate: PausedGate | PausedInput;
+  constructor(gate: PausedGate | PausedInput) {
+    super(gate.kind === "input" ? "the run waits for an answer" : "the run waits for an approval");
     this.name = "Suspended";
     this.gate = gate;
   }
 }
 
 export interface PausedGate {
+  readonly kind: "approval";
   readonly request: GateRequest;
   /** ISO time, or null. */
   readonly expiresAt: string | null;
@@ -70,11 +89,18 @@ export interface PausedGate {
   readonly approvalId: string;
 }
 
-/** Someone said no. On a terminal that is a failure of the run; from outside it cancels the run. */
+export interface PausedInput {
+  readonly kind: "input";
+  readonly request: InputRequest;
+  readonly token: string;
+  readonly approvalId: string;
+}
+
+/** Someone said no, or nobody answered. On a terminal that is a failure of the run; from outside it cancels the run. */
 export class Refused extends Error {
   readonly onTerminal: boolean;
-  constructor(onTerminal: boolean) {
-    super("not approved");
+  constructor(onTerminal: boolean, message = "not approved") {
+    super(message);
     this.name = "Refused";
     this.onTerminal = onTerminal;
   }

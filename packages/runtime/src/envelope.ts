@@ -1,5 +1,5 @@
-import type { PausedGate } from "./engine.ts";
-import type { ApprovalRequest, CostSummary, Envelope, ErrorEnvelope, OkEnvelope } from "./types.ts";
+import type { PausedGate, PausedInput } from "./engine.ts";
+import type { AnswerRequest, ApprovalRequest, CostSummary, Envelope, ErrorEnvelope, OkEnvelope } from "./types.ts";
 
 const base = { protocolVersion: 1, requiresApproval: null, requiresInput: null } as const;
 
@@ -11,9 +11,19 @@ export function cancelledEnvelope(): OkEnvelope {
   return { ...base, ok: true, status: "cancelled", output: [] };
 }
 
-export function approvalEnvelope(gate: PausedGate): OkEnvelope {
+/** What a run says that waits. */
+export function pausedEnvelope(paused: PausedGate | PausedInput): OkEnvelope {
+  return paused.kind === "input" ? inputEnvelope(paused) : approvalEnvelope(paused);
+}
+
+function approvalEnvelope(gate: PausedGate): OkEnvelope {
   const requiresApproval = approvalRequest(gate);
   return { protocolVersion: 1, ok: true, status: "needs_approval", output: [], requiresApproval, requiresInput: null };
+}
+
+function inputEnvelope(paused: PausedInput): OkEnvelope {
+  const requiresInput = answerRequest(paused);
+  return { protocolVersion: 1, ok: true, status: "needs_input", output: [], requiresApproval: null, requiresInput };
 }
 
 export function errorEnvelope(type: ErrorEnvelope["error"]["type"], message: string): ErrorEnvelope {
@@ -36,6 +46,19 @@ function approvalRequest({ request, expiresAt, token, approvalId }: PausedGate):
     ...(request.requireDifferentApprover ? { requireDifferentApprover: true } : {}),
     ...(request.approvers.length === 0 ? {} : { approvers: request.approvers }),
     ...(expiresAt === null ? {} : { expiresAt }),
+    resumeToken: token,
+    approvalId,
+  };
+}
+
+function answerRequest({ request, token, approvalId }: PausedInput): AnswerRequest {
+  const { prompt, responseSchema, defaults, subject } = request;
+  return {
+    type: "input_request",
+    prompt,
+    responseSchema,
+    ...(defaults === undefined ? {} : { defaults }),
+    ...(subject === undefined ? {} : { subject }),
     resumeToken: token,
     approvalId,
   };

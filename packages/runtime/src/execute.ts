@@ -1,11 +1,11 @@
 import type { Json, Plan } from "@lobster-lang/plan";
 import type { Charge, HeldRun, JournalRecord, RunFolder, RunStatus } from "@lobster-lang/state";
 import { openValues, StateError } from "@lobster-lang/state";
-import { embeddedEngine } from "./embedded-engine.ts";
+import { embeddedEngine, type GivenAnswer } from "./embedded-engine.ts";
 import { Refused, Suspended } from "./engine.ts";
 import { openLedger, type CostLedger } from "./costs/ledger.ts";
 import { pricesFrom } from "./costs/prices.ts";
-import { approvalEnvelope, errorEnvelope, okEnvelope, withCost } from "./envelope.ts";
+import { errorEnvelope, okEnvelope, pausedEnvelope, withCost } from "./envelope.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { publish } from "./events.ts";
 import { RunAborted, RunFailure, StepFailure, messageOf, type Failure, type FailureCode } from "./failures.ts";
@@ -29,6 +29,8 @@ export interface Execution {
   readonly folder: RunFolder;
   readonly held: HeldRun;
   readonly records: readonly JournalRecord[];
+  /** Of a resume that answers an input. */
+  readonly answered?: GivenAnswer;
   readonly vault: Vault;
 }
 
@@ -109,9 +111,12 @@ async function writeEnd({ held, options }: Execution, { status, message }: Outco
 async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outcome> {
   const { options, plan, planHash, args, folder, held, records, vault } = execution;
   const host = options.host ?? nodeHost;
-  const { ask } = options;
+  const { ask, askInput } = options;
+  const { answered } = execution;
+  const warn = options.onWarning ?? (() => undefined);
   try {
-    const engine = embeddedEngine({ runId: folder.id, planHash, held, records, host, env: options.env, ask });
+    const journal = { runId: folder.id, planHash, held, records, host, env: options.env, vault };
+    const engine = embeddedEngine({ ...journal, ask, askInput, answered, warn });
     const { output, rendered } = await interpret({
       plan,
       args,
@@ -135,7 +140,7 @@ async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outco
       inherited: inheritedEnvironment(options.env),
       cwd: folder.header.cwd,
       signal: options.signal ?? new AbortController().signal,
-      warn: options.onWarning ?? (() => undefined),
+      warn,
       costs,
       costLimits: [{ limit: plan.costLimit, prefix: "" }],
       now: host.now,
@@ -153,7 +158,7 @@ async function outcomeOf(execution: Execution, costs: CostLedger): Promise<Outco
 
 function outcomeOfError(error: unknown, vault: Vault): Outcome {
   if (error instanceof Suspended) {
-    return { envelope: approvalEnvelope(error.gate), rendered: null, status: null, message: null, failure: null };
+    return { envelope: pausedEnvelope(error.gate), rendered: null, status: null, message: null, failure: null };
   }
   const message = vault.mask(messageOf(error));
   const type = error instanceof RunFailure ? error.type : "runtime_error";

@@ -10,6 +10,10 @@ export interface RunLimits {
   readonly httpTimeoutMs: number;
   /** Bytes of one answer. */
   readonly maxHttpResponseBytes: number;
+  /** Bytes of a request for input; what it is about is shortened first. */
+  readonly maxEnvelopeBytes: number;
+  /** Bytes of the answer to an input. */
+  readonly maxResponseBytes: number;
   /** Runs of files inside one another (`workflows.run`). */
   readonly maxNestedRuns: number;
 }
@@ -19,8 +23,12 @@ export const defaultLimits: RunLimits = {
   maxItems: 5_000_000,
   httpTimeoutMs: 300_000,
   maxHttpResponseBytes: 64 * 1024 ** 2,
+  maxEnvelopeBytes: 512_000,
+  maxResponseBytes: 1024 ** 2,
   maxNestedRuns: 16,
 };
+
+const leastEnvelopeBytes = 1024;
 
 /**
  * The limits of a run: the caller's, else their variables, else the defaults.
@@ -38,6 +46,12 @@ export function limitsFrom(
       given?.maxHttpResponseBytes ??
       limitFrom(env, "LOBSTER_MAX_HTTP_RESPONSE_BYTES") ??
       defaultLimits.maxHttpResponseBytes,
+    maxEnvelopeBytes: Math.max(
+      leastEnvelopeBytes,
+      given?.maxEnvelopeBytes ?? limitFrom(env, "LOBSTER_MAX_TOOL_ENVELOPE_BYTES") ?? defaultLimits.maxEnvelopeBytes,
+    ),
+    maxResponseBytes:
+      given?.maxResponseBytes ?? limitFrom(env, "LOBSTER_MAX_RESPONSE_BYTES") ?? defaultLimits.maxResponseBytes,
     maxNestedRuns: given?.maxNestedRuns ?? limitFrom(env, "LOBSTER_MAX_NESTED_RUNS") ?? defaultLimits.maxNestedRuns,
   };
 }

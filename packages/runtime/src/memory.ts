@@ -30,6 +30,8 @@ export function memoryOf(records: readonly JournalRecord[], planHash: string, ru
         break;
       case "step-finished":
         interrupted.delete(record.key);
+        // What a block has ended from outside is over with it.
+        for (const key of interrupted.keys()) if (key.startsWith(`${record.key}/`)) interrupted.delete(key);
         failures.delete(record.key);
         finished.set(record.key, record.result);
         break;

@@ -50,10 +50,12 @@ async function runWithin(nested: NestedRun, signal: AbortSignal): Promise<StepRe
   const { environment, cwd } = await nested.prepare();
   const { plan, programFolder } = await compiledFile(nested, cwd);
   const name = `\`${args.text("file") ?? args.text("name") ?? ""}\``;
-  const refusal = refusalOfPlan(plan, run.env, programFolder);
+  const refusal = await refusalOfPlan(plan, run.env, programFolder);
   if (refusal !== null) throw new StepFailure(`${command}: ${name}: ${refusal.message}`);
   if (nested.isBranch && hasGate(plan)) {
-    throw new StepFailure(`${command}: ${name} asks for an approval, and nothing can wait in a branch of \`parallel\``);
+    throw new StepFailure(
+      `${command}: ${name} asks for an approval or an answer, and nothing can wait in a branch of \`parallel\``,
+    );
   }
   const given = args.json("args-json") ?? {};
   if (!isMap(given)) throw new StepFailure(`${command} --args-json must be a JSON map`);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { PlanArg, PlanEnv, Text } from "@lobster-lang/plan";
 import type { ResultLayer } from "./result-layers.ts";
+import type { StepResult } from "./results.ts";
 import { textOf, type Scope } from "./values.ts";
 
 /** Where a list of steps runs: the plan itself, a round of a loop, a branch, a workflow that a step calls. */
@@ -14,6 +15,8 @@ export interface Place {
   readonly signal: AbortSignal;
   /** The plan and the blocks around, the outermost first. */
   readonly around: readonly Surrounding[];
+  /** What a question in the first step is about where it does not say: the item of a loop. */
+  readonly before?: StepResult;
   /** In a branch of `parallel`, where nothing can wait for an answer (D9). */
   readonly isBranch?: true;
 }

@@ -4,15 +4,28 @@ import type { FailureCode } from "./failures.ts";
 import type { RunSettings } from "./settings.ts";
 
 /** Why a plan cannot run here, known before anything of it runs; null where it can. */
-export function refusalOfPlan(
+export async function refusalOfPlan(
   plan: Plan,
   env: RunSettings["env"],
   programFolder: string | null,
-): { readonly message: string; readonly code: FailureCode } | null {
+): Promise<{ readonly message: string; readonly code: FailureCode } | null> {
   const fault = unsupported(plan) ?? (programFolder === null ? programWithoutFolder(plan) : null);
   if (fault !== null) return { message: fault, code: "invalid_plan" };
   const gate = gateThatNobodyMayApprove(plan, env);
-  return gate === null ? null : { message: gate, code: "not_permitted" };
+  if (gate !== null) return { message: gate, code: "not_permitted" };
+  const schema = await unfitSchema(plan);
+  return schema === null ? null : { message: schema, code: "invalid_plan" };
+}
+
+/** A schema that answers cannot be held against, told before anything runs (D5). */
+async function unfitSchema(plan: Plan): Promise<string | null> {
+  for (const { step, path } of placedSteps(plan)) {
+    if (step.action?.kind !== "input") continue;
+    const { schemaProblem } = await import("./model/json-schema.ts");
+    const problem = schemaProblem(step.action.responseSchema, `the \`responseSchema\` of step \`${path}\``);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 /** Found before anything runs where the plan and the environment tell (D8); else when the gate is reached. */
@@ -38,7 +51,7 @@ function unsupported(plan: Plan): string | null {
 }
 
 function isKnown(action: Action | null): boolean {
-  return action === null || ["shell", "pipeline", "for_each", "parallel", "workflow"].includes(action.kind);
+  return action === null || ["shell", "pipeline", "for_each", "parallel", "input", "workflow"].includes(action.kind);
 }
 
 /** A program that is a path from the folder of a configuration, which nobody named. */

@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import type { JournalRecord } from "@lobster-lang/state";
+import { isInputRecord, type GateOpened, type JournalRecord } from "@lobster-lang/state";
 import { Refused, Suspended, type Engine } from "./engine.ts";
 import { memoryOf } from "./memory.ts";
 
@@ -44,6 +44,12 @@ export function replayEngine(options: {
     if (kept === undefined) throw new WithoutRecord(key, "value");
     return kept as T;
   };
+  /** A gate that nobody has decided. Its token was handed out once and is kept nowhere. */
+  const waiting = (key: string): GateOpened => {
+    const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
+    if (opened?.type !== "gate-opened") throw new WithoutRecord(key, "gate");
+    return opened;
+  };
   return {
     runId,
     met,
@@ -53,6 +59,17 @@ export function replayEngine(options: {
       met.push(key);
       return work();
     },
+    input: async (key, request) => {
+      met.push(key);
+      const decision = memory.decisions.get(key);
+      if (decision !== undefined) {
+        if (!decision.approved) throw new Refused(false);
+        if (decision.response === undefined) throw new WithoutRecord(key, "answer");
+        // What its schema calls secret was not written down: null stands in its place.
+        return decision.response;
+      }
+      throw new Suspended({ kind: "input", request, token: "", approvalId: waiting(key).gate });
+    },
     gate: async (key, request) => {
       met.push(key);
       const decision = memory.decisions.get(key);
@@ -60,10 +77,9 @@ export function replayEngine(options: {
         if (!decision.approved) throw new Refused(false);
         return { approvedBy: decision.by };
       }
-      const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
-      if (opened?.type !== "gate-opened") throw new WithoutRecord(key, "gate");
-      // The token was handed out once and is kept nowhere.
-      throw new Suspended({ request, expiresAt: opened.request.expiresAt ?? null, token: "", approvalId: opened.gate });
+      const { request: asked, gate } = waiting(key);
+      const expiresAt = isInputRecord(asked) ? null : (asked.expiresAt ?? null);
+      throw new Suspended({ kind: "approval", request, expiresAt, token: "", approvalId: gate });
     },
     sleep: async () => undefined,
     now: async (key) => value(key),

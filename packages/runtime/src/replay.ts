@@ -5,7 +5,7 @@ import { Refused, Suspended } from "./engine.ts";
 import { openLedger } from "./costs/ledger.ts";
 import { pricesFrom } from "./costs/prices.ts";
 import { summaryOf } from "./costs/summary.ts";
-import { approvalEnvelope, cancelledEnvelope, errorEnvelope, okEnvelope, withCost } from "./envelope.ts";
+import { cancelledEnvelope, errorEnvelope, okEnvelope, pausedEnvelope, withCost } from "./envelope.ts";
 import { chargesIn } from "./execute.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { RunFailure, messageOf } from "./failures.ts";
@@ -142,7 +142,7 @@ async function replayed(
     return end(okEnvelope(output));
   } catch (error) {
     if (error instanceof WithoutRecord) return end(null, { key: error.key, message: error.message });
-    if (error instanceof Suspended) return end(approvalEnvelope(error.gate));
+    if (error instanceof Suspended) return end(pausedEnvelope(error.gate));
     if (error instanceof Refused) return end(cancelledEnvelope());
     return end(errorEnvelope(error instanceof RunFailure ? error.type : "runtime_error", messageOf(error)));
   }

@@ -28,6 +28,14 @@ export const emptyRecord: StepRecord = {
   undelivered: null,
 };
 
+/** What an input step leaves (original-language.md 14). */
+export interface Answer {
+  readonly response: Json;
+  /** The response with null for what its schema calls secret: what may be written down. */
+  readonly kept: Json;
+  readonly subject: Json;
+}
+
 /** What references see of a step (original-language.md 8). */
 export interface StepResult {
   readonly record: StepRecord | null;
@@ -37,6 +45,8 @@ export interface StepResult {
   readonly approved: boolean;
   readonly approvedBy: string | null;
   readonly initiatedBy: string | null;
+  /** Of an input step alone. */
+  readonly answer: Answer | null;
 }
 
 export const emptyResult: StepResult = {
@@ -46,6 +56,7 @@ export const emptyResult: StepResult = {
   approved: false,
   approvedBy: null,
   initiatedBy: null,
+  answer: null,
 };
 
 /** Largest output that is read as one text or JSON value; a V8 string ends at 512 MiB. */
@@ -69,6 +80,10 @@ export async function fieldOf(result: StepResult, field: string, outputs: Output
       return result.approvedBy ?? undefined;
     case "initiated_by":
       return result.initiatedBy ?? undefined;
+    case "response":
+      return result.answer?.response;
+    case "subject":
+      return result.answer?.subject;
     case "skipped":
       return result.skipped ? true : undefined;
     case "error":
@@ -92,6 +107,13 @@ export async function jsonOf(result: StepResult, outputs: OutputStore): Promise<
   return record.stdout === null ? undefined : parsed(record.stdout, outputs);
 }
 
+/** What a step gave, in one value: its `.json`, the answer to its question without secrets, or its `.stdout`. */
+export async function outcomeOf(result: StepResult, outputs: OutputStore): Promise<Json | undefined> {
+  const json = await jsonOf(result, outputs);
+  if (json !== undefined) return json;
+  return result.answer === null ? stdoutOf(result, outputs) : result.answer.kept;
+}
+
 /** A step's `.stdout`. */
 export async function stdoutOf(result: StepResult, outputs: OutputStore): Promise<string | undefined> {
   const { record } = result;
@@ -110,7 +132,7 @@ export async function stdoutOf(result: StepResult, outputs: OutputStore): Promis
  */
 export async function outputOf(last: StepResult | null, outputs: OutputStore): Promise<readonly Json[]> {
   if (last === null) return [];
-  const json = await jsonOf(last, outputs);
+  const json = last.answer === null ? await jsonOf(last, outputs) : last.answer.kept;
   if (json !== undefined) return Array.isArray(json) ? (json as readonly Json[]) : [json];
   const text = (await stdoutOf(last, outputs)) ?? "";
   return text === "" ? [] : [text];

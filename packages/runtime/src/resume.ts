@@ -1,6 +1,7 @@
-import { planHash, type Plan } from "@lobster-lang/plan";
+import { planHash, type Json, type Plan } from "@lobster-lang/plan";
 import {
   alreadyDecided,
+  isInputRecord,
   openState,
   type Decision,
   type FoundGate,
@@ -16,19 +17,22 @@ import { publish } from "./events.ts";
 import { answering, chargesIn, execute, orRelease, refused } from "./execute.ts";
 import { RunFailure, messageOf } from "./failures.ts";
 import { nodeHost } from "./host.ts";
+import { changesOf, unfitAnswer } from "./embedded-input.ts";
 import { approverFrom, refusal } from "./identity.ts";
 import { limitsFrom } from "./limits.ts";
 import { signedWith, statementOf } from "./signatures.ts";
 import { secretsOf } from "./secrets/known-secrets.ts";
+import { sealedDecision } from "./secrets/sealed-run.ts";
 import { openVault } from "./secrets/vault.ts";
 import { resumeSettings, type ResumeSettings } from "./settings.ts";
 import type { ResumeOptions, RunResult } from "./types.ts";
+import { withoutSecrets } from "./withheld.ts";
 
 /** How long a resume waits for the process that paused the run to let go of it. */
 const patienceMs = 5000;
 
 /**
- * Decides a gate and, when it is approved, runs the stored plan on from there (D4). A gate is decided once: of any number of
+ * Decides a gate or answers an input and, unless it is refused, runs the stored plan on from there (D4). A gate is decided once: of any number of
  * resumes one goes on and all others are refused. A wrong approver leaves the gate open. Never throws.
  */
 export function resume(options: ResumeOptions): Promise<RunResult> {
@@ -47,7 +51,11 @@ export function resumeWith(options: ResumeSettings): Promise<RunResult> {
     const decided = await found.run.decisionOf(found.gate);
     if (decided !== null) return refused(alreadyDecided(found.gate, decided), "already_decided");
     const plan = await storedPlan(found);
-    return options.decision === "approve" ? approveGate(options, found, plan) : refuseGate(options, found, plan);
+    const { decision } = options;
+    if (decision === "cancel") return refuseGate(options, found, plan);
+    if (typeof decision === "object") return answerInput(options, decision.response, found, plan);
+    if (isInputRecord(found.request)) return refused(waitsForAnswer(found.key), "invalid_request");
+    return decision === "approve" ? approveGate(options, found.request, found, plan) : refuseGate(options, found, plan);
   });
 }
 
@@ -66,19 +74,63 @@ async function storedPlan(found: FoundGate): Promise<Plan> {
   );
 }
 
-async function approveGate(options: ResumeSettings, found: FoundGate, plan: Plan): Promise<RunResult> {
+function waitsForAnswer(key: string): string {
+  return `\`${key}\` asks for data and not for consent: answer by \`--response-json JSON\`, or end the run by \`--cancel\``;
+}
+
+/** An answer that does not fit leaves the question open. */
+async function answerInput(options: ResumeSettings, response: Json, found: FoundGate, plan: Plan): Promise<RunResult> {
+  const { request, key } = found;
+  if (!isInputRecord(request)) {
+    return refused(
+      `\`${key}\` asks for consent: decide by \`--approve yes\` or \`--approve no\`, not by an answer`,
+      "invalid_request",
+    );
+  }
+  const { maxResponseBytes } = limitsFrom(options.env, options.limits);
+  const bytes = Buffer.byteLength(JSON.stringify(response), "utf8");
+  if (bytes > maxResponseBytes) {
+    const limit = `at most ${maxResponseBytes} are taken (LOBSTER_MAX_RESPONSE_BYTES)`;
+    return refused(`the answer to \`${key}\` has ${bytes} bytes; ${limit}`, "invalid_request");
+  }
+  const args = argumentsOf(found.run, plan, options.args, options.env);
+  if ("problem" in args) return refused(args.problem, "invalid_arguments");
+  const { vault } = args;
+  const { responseSchema, earlier } = vault.openValue(request);
+  const { schemaFaults } = await import("./model/json-schema.ts");
+  const faults = [
+    ...schemaFaults(responseSchema, response, `the schema of \`${key}\``),
+    ...changesOf(responseSchema, response, earlier),
+  ];
+  if (faults.length > 0) return refused(vault.mask(unfitAnswer(key, faults)), "invalid_request");
+  const { secrets, ...kept } = withoutSecrets(responseSchema, response);
+  vault.hide(secrets);
+  options.onRun?.({ run: found.run.id, vault });
   const by = approverFrom(options.env);
-  const fault = refusal(found.request, by, found.key);
+  const held = await decideAndHold(found, sealedDecision({ approved: true, by, ...kept }, vault));
+  const { records } = await found.run.readJournal();
+  const execution = { options, plan, planHash: found.planHash, args: args.values, folder: found.run, held, records };
+  return execute({ ...execution, vault, answered: { key, response } });
+}
+
+async function approveGate(
+  options: ResumeSettings,
+  request: GateRecord,
+  found: FoundGate,
+  plan: Plan,
+): Promise<RunResult> {
+  const by = approverFrom(options.env);
+  const fault = refusal(request, by, found.key);
   if (fault !== null) return refused(fault, "not_permitted");
   const args = argumentsOf(found.run, plan, options.args, options.env);
   if ("problem" in args) return refused(args.problem, "invalid_arguments");
   options.onRun?.({ run: found.run.id, vault: args.vault });
   const now = (options.host ?? nodeHost).now();
-  if (hasExpired(found.request, now)) {
-    options.onWarning?.(`gate \`${found.gate}\` expired at ${found.request.expiresAt}: the run is cancelled`);
+  if (hasExpired(request, now)) {
+    options.onWarning?.(`gate \`${found.gate}\` expired at ${request.expiresAt}: the run is cancelled`);
     return refuseGate({ ...options, decision: "cancel" }, found, plan);
   }
-  const signature = signatureFor(found, options.key);
+  const signature = signatureFor(found, request, options.key);
   if (signature !== null && "problem" in signature) return refused(signature.problem, "not_permitted");
   const held = await decideAndHold(found, { approved: true, by, ...(signature === null ? {} : { signature }) });
   const { records } = await found.run.readJournal();
@@ -108,14 +160,18 @@ export function hasExpired({ expiresAt }: GateRecord, now: number): boolean {
 }
 
 /** The signature of an approval where the gate asks for one, made over all that it shows. */
-function signatureFor(found: FoundGate, key: string | undefined): Signature | { readonly problem: string } | null {
-  const { approvers = [] } = found.request;
+function signatureFor(
+  found: FoundGate,
+  request: GateRecord,
+  key: string | undefined,
+): Signature | { readonly problem: string } | null {
+  const { approvers = [] } = request;
   if (approvers.length === 0) return null;
   if (key === undefined) {
     const problem = `gate \`${found.key}\` accepts only an approval that one of its approvers has signed; write \`lobster approve ${found.gate} --key FILE\``;
     return { problem };
   }
-  const { run, gate, key: name, planHash: hash, request } = found;
+  const { run, gate, key: name, planHash: hash } = found;
   try {
     const signature = signedWith(key, statementOf({ run: run.id, gate, key: name, planHash: hash, request }));
     if (approvers.includes(signature.key)) return signature;
@@ -149,12 +205,9 @@ export async function endCancelled({
 }
 
 /** The one decision first, then the right to write: whoever loses the first is refused before anything is touched. */
-async function decideAndHold(
-  found: FoundGate,
-  answer: Pick<Decision, "approved" | "by" | "signature">,
-): Promise<HeldRun> {
+async function decideAndHold(found: FoundGate, given: Omit<Decision, "at" | "from" | "planHash">): Promise<HeldRun> {
   const { run, gate, key, planHash: hash } = found;
-  const decision: Decision = await run.decide(gate, { ...answer, planHash: hash });
+  const decision: Decision = await run.decide(gate, { ...given, planHash: hash });
   const held = await run.hold(patienceMs);
   await orRelease(held, async () => {
     // Whoever continued the run by its id may have taken this decision up already.
@@ -164,6 +217,6 @@ async function decideAndHold(
     }
     await held.journal.append({ type: "gate-decided", key, gate, decision });
   });
-  publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved: answer.approved });
+  publish.gate({ phase: "decided", run: run.id, key, prompt: found.request.prompt, approved: given.approved });
   return held;
 }

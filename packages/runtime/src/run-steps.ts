@@ -1,5 +1,5 @@
 import type { Json, PlanStep } from "@lobster-lang/plan";
-import { throwIfAborted, withTimeout } from "./abort.ts";
+import { throwIfAborted, throwIfEndedFromOutside, withTimeout } from "./abort.ts";
 import { repeated, type Attempt, type FailedAttempt } from "./attempts.ts";
 import { learnChildSecrets } from "./blocks/child.ts";
 import { runBlock } from "./blocks/run-block.ts";
@@ -15,6 +15,7 @@ import { emptyRecord, emptyResult, type StepRecord, type StepResult } from "./re
 import { retryOf } from "./repeatable.ts";
 import type { RunWorld } from "./run-world.ts";
 import { gateRequest, maskedRequest } from "./steps/gate.ts";
+import { askForInput } from "./steps/input.ts";
 import { runPipeline, type Perform, type PipelineStep } from "./steps/pipeline.ts";
 import { runShell } from "./steps/shell.ts";
 import type { StepContext } from "./steps/step-context.ts";
@@ -33,7 +34,7 @@ export async function runSteps(run: RunWorld, steps: readonly PlanStep[], place:
       skip(run, step, place);
       continue;
     }
-    const result = await runStep(run, step, place);
+    const result = await runStep(run, step, place, last ?? place.before ?? null);
     const failed = result.record?.failed ?? null;
     if (failed === null) last = result;
     // In a loop it ends the round, in a branch the branch: what follows goes on as after a success.
@@ -60,8 +61,8 @@ function skip(run: RunWorld, step: PlanStep, place: Place): void {
   publish.step({ ...stepEvent(run, step, place), phase: "skipped" });
 }
 
-async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
-  const acted = await act(run, step, place);
+async function runStep(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
+  const acted = await act(run, step, place, before);
   place.results.set(step.id, acted);
   enforceCosts(run);
   const failed = acted.record?.failed ?? null;
@@ -75,7 +76,7 @@ async function runStep(run: RunWorld, step: PlanStep, place: Place): Promise<Ste
   return approved;
 }
 
-async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepResult> {
+async function act(run: RunWorld, step: PlanStep, place: Place, before: StepResult | null): Promise<StepResult> {
   const { action } = step;
   if (action === null) {
     const value = step.stdin === null ? undefined : await valueOf(place.scope, step.stdin);
@@ -85,6 +86,7 @@ async function act(run: RunWorld, step: PlanStep, place: Place): Promise<StepRes
     return { ...emptyResult, record: { ...emptyRecord, stdout: await run.world.outputs.keep(value) } };
   }
   const id = place.prefix + step.id;
+  if (action.kind === "input") return askForInput(action, id, before, place.scope, run);
   const retry = retryOf(step, run.plan);
   const retrying = {
     engine: run.engine,
@@ -139,6 +141,7 @@ async function attemptOnce(
       const done = { ...ended, failed: run.world.vault.maskValue(ended.failed) };
       const outcome = done.failed === null ? "ok" : "failed";
       publish.step({ ...event, phase: "finished", outcome, message: done.failed, ms: run.now() - start });
+      throwIfEndedFromOutside(done, place.signal);
       return { ...done };
     },
     { idempotent: step.idempotent, stopsRun: step.onError === "stop" },

@@ -24,7 +24,7 @@ export function run(plan: Plan, options: RunOptions = {}): Promise<RunResult> {
 export function runWith(plan: Plan, options: RunSettings): Promise<RunResult> {
   return answering(async () => {
     const host = options.host ?? nodeHost;
-    const refusal = refusalOfPlan(plan, options.env, options.programFolder ?? null);
+    const refusal = await refusalOfPlan(plan, options.env, options.programFolder ?? null);
     if (refusal !== null) return refused(refusal.message, refusal.code);
     const resolved = resolveArgs(plan, options.args);
     if ("problems" in resolved) return refused(resolved.problems.join("; "), "invalid_arguments");

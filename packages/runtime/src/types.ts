@@ -37,7 +37,7 @@ export interface OkEnvelope {
   readonly status: "ok" | "needs_approval" | "needs_input" | "cancelled";
   readonly output: readonly Json[];
   readonly requiresApproval: ApprovalRequest | null;
-  readonly requiresInput: null;
+  readonly requiresInput: AnswerRequest | null;
   /** Where the run used a model. */
   readonly _meta?: EnvelopeMeta;
 }
@@ -62,6 +62,19 @@ export interface ApprovalRequest {
   /** ISO time after which an approval comes too late and cancels the run. */
   readonly expiresAt?: string;
   readonly resumeToken: string;
+  readonly approvalId: string;
+}
+
+export interface AnswerRequest {
+  readonly type: "input_request";
+  readonly prompt: string;
+  /** JSON Schema that the answer must fit. */
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  readonly defaults?: Json;
+  /** What is asked about; `{truncated, bytes, preview}` for what is too large to be shown. */
+  readonly subject?: Json;
+  readonly resumeToken: string;
+  /** Short id for `lobster resume --id`. */
   readonly approvalId: string;
 }
 
@@ -95,6 +108,8 @@ export interface RunOptions {
   readonly killSignal?: AbortSignal;
   /** Asks a person on the terminal. Absent: a gate pauses the run. */
   readonly ask?: (request: GateQuestion) => Promise<boolean>;
+  /** Asks a person on the terminal for data; null: nobody answered. Absent: an input pauses the run. */
+  readonly askInput?: (question: InputQuestion) => Promise<{ readonly response: Json } | null>;
   /** Live standard error of children (human mode). */
   readonly onStderr?: (chunk: Uint8Array) => void;
   /** Something that is no fault of the run but worth a line (D34). */
@@ -116,11 +131,25 @@ export interface GateQuestion {
   readonly items: readonly Json[];
 }
 
+export interface InputQuestion {
+  readonly prompt: string;
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  readonly defaults?: Json;
+  readonly subject?: Json;
+  /** A line that is no JSON may be meant as a text. */
+  readonly takesText: boolean;
+  /** What is wrong with an answer by the schema, a line each; none when it fits. */
+  readonly faultsOf: (response: Json) => readonly string[];
+}
+
+/** What somebody says to a run that waits: the first two to an approval, a response to an input, `cancel` to both. */
+export type ResumeDecision = "approve" | "reject" | "cancel" | { readonly response: Json };
+
 export interface ResumeOptions extends Omit<RunOptions, "sourcePath" | "cwd" | "programFolder"> {
   /** One of both: the whole token, or the short id. */
   readonly token?: string;
   readonly approvalId?: string;
-  readonly decision: "approve" | "reject" | "cancel";
+  readonly decision: ResumeDecision;
   /** Private key (PEM) that signs an approval, for gates that name their approvers. */
   readonly key?: string;
   /** Only the secret arguments of the run, which were not stored (D32). */

@@ -374,8 +374,9 @@ describe("a process that dies inside a child", () => {
   });
 });
 
-/** Goes on with the one run of a folder, from what its journal holds. */
+/** Goes on with the one run of a folder. Of a step that was only begun nobody knows what it has done; here it had not. */
 async function continued(place: Bench) {
   const [summary] = await (await openState(place.stateDir)).listRuns();
-  return continueRun({ run: summary!.header.run, stateDir: place.stateDir, env: process.env });
+  const { header, interrupted } = summary!;
+  return continueRun({ run: header.run, rerun: interrupted, stateDir: place.stateDir, env: process.env });
 }

@@ -8,6 +8,7 @@ import type {
   Expression,
   ForEachAction,
   Gate,
+  InputAction,
   Json,
   ParallelAction,
   Part,
@@ -182,6 +183,24 @@ export function gate(prompt: string, more: Partial<Gate> = {}): Gate {
   };
 }
 
+/** A question for data. */
+export function input(
+  id: string,
+  responseSchema: InputAction["responseSchema"],
+  more: Partial<InputAction> & { readonly step?: Partial<PlanStep> } = {},
+): PlanStep {
+  const { step: around, ...rest } = more;
+  const action: InputAction = {
+    kind: "input",
+    prompt: text("Q"),
+    responseSchema,
+    defaults: null,
+    subject: null,
+    ...rest,
+  };
+  return step(id, { action, ...around });
+}
+
 export function text(...parts: readonly (string | Part)[]): Text {
   return parts.map((part) => (typeof part === "string" ? { text: part } : part));
 }
@@ -263,5 +282,12 @@ export async function failureOf(plan: Plan, more: Partial<RunOptions> = {}, wher
 export function requestOf(envelope: { readonly ok: boolean }): NonNullable<OkEnvelope["requiresApproval"]> {
   const request = (envelope as OkEnvelope).requiresApproval ?? null;
   if (request === null) throw new Error(`the run does not wait: ${JSON.stringify(envelope)}`);
+  return request;
+}
+
+/** The question of a run that waits for data. */
+export function questionOf(envelope: { readonly ok: boolean }): NonNullable<OkEnvelope["requiresInput"]> {
+  const request = (envelope as OkEnvelope).requiresInput ?? null;
+  if (request === null) throw new Error(`the run does not wait for data: ${JSON.stringify(envelope)}`);
   return request;
 }

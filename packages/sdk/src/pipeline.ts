@@ -43,7 +43,7 @@ function stageMethod(command: CommandSignature): readonly [string, unknown] {
 }
 
 const methods: object = Object.freeze({
-  ...Object.fromEntries(commands.filter((command) => command.supported).map(stageMethod)),
+  ...Object.fromEntries(commands.map(stageMethod)),
   pipe(this: Built, next: Pipeline & Built): Pipeline {
     return pipelineWith([...this.stages, ...next.stages]);
   },

@@ -57,9 +57,7 @@ describe("a pipeline in the making", () => {
   test("has a method for every command that runs, and no other", () => {
     const made = pipeline();
     for (const command of commands) {
-      expect(typeof made[camel(command.name) as keyof Pipeline], command.name).toBe(
-        command.supported ? "function" : "undefined",
-      );
+      expect(typeof made[camel(command.name) as keyof Pipeline], command.name).toBe("function");
     }
     const own = ["pipe", "toString", "plan", "run", "start"];
     expect(own.filter((name) => commands.some((command) => camel(command.name) === name))).toEqual([]);

@@ -13,12 +13,14 @@ export { openState, type NewRun, type StateFolder, type StateHost } from "./stat
 export { openValues, type ValueStore } from "./values.ts";
 export { decodeToken, encodeToken, newKey, type Token } from "./token.ts";
 export {
+  isInputRecord,
   stateVersion,
   StateError,
   type Charge,
   type Decision,
   type GateOpened,
   type GateRecord,
+  type InputRecord,
   type JournalEntry,
   type JournalRecord,
   type RunHeader,

@@ -7,7 +7,7 @@ import { isMissing } from "./error-codes.ts";
 import type { FileHost } from "./file-host.ts";
 import { openJournal, readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
 import { openOutputs, type OutputStore } from "./outputs.ts";
-import { StateError, type Decision, type GateRecord, type RunHeader } from "./types.ts";
+import { StateError, type Decision, type GateRecord, type InputRecord, type RunHeader } from "./types.ts";
 
 /** One run's folder: `plan.json`, `journal.jsonl`, `out/`, claims and decisions. */
 export interface RunFolder {
@@ -106,7 +106,8 @@ async function readStored(files: FileHost, path: string, what: string): Promise<
 export function alreadyDecided(gate: string, decision: Decision | null): string {
   if (decision === null) return `gate \`${gate}\` was already decided`;
   const who = decision.by === null ? "" : ` by ${decision.by}`;
-  return `gate \`${gate}\` was already decided: ${decision.approved ? "approved" : "refused"}${who} at ${decision.at}`;
+  const how = decision.response !== undefined ? "answered" : decision.approved ? "approved" : "refused";
+  return `gate \`${gate}\` was already decided: ${how}${who} at ${decision.at}`;
 }
 
 interface HeldOptions {
@@ -157,5 +158,5 @@ export interface FoundGate {
   readonly gate: string;
   readonly key: string;
   readonly planHash: string;
-  readonly request: GateRecord;
+  readonly request: GateRecord | InputRecord;
 }

@@ -52,6 +52,7 @@ export function historyOf(records: readonly JournalRecord[], isHeld: boolean): R
         break;
       case "step-finished": {
         const failed = failureOf(record.result);
+        endInside(record.key, steps);
         steps.set(record.key, {
           key: record.key,
           status: failed === null ? "ok" : "failed",
@@ -84,6 +85,14 @@ export function historyOf(records: readonly JournalRecord[], isHeld: boolean): R
     }
   }
   return { steps: [...steps.values()], gates: [...gates.values()], message };
+}
+
+/** What a block has ended from outside, by its time limit or for a faster branch, is over with it. */
+function endInside(block: string, steps: Map<string, StepHistory>): void {
+  for (const [key, one] of steps) {
+    if (!key.startsWith(`${block}/`) || (one.status !== "running" && one.status !== "interrupted")) continue;
+    steps.set(key, { ...one, status: "failed", message: `\`${block}\` has ended it` });
+  }
 }
 
 /** Message of a failed step, also of a block, whose result holds its record. */

@@ -1,16 +1,23 @@
 import type { JournalContent } from "./journal.ts";
-import type { RunSummary } from "./types.ts";
+import { isInputRecord, type RunSummary } from "./types.ts";
 
 /** Where a run stands, from its journal and whether a process holds it. */
 export function summaryOf(content: JournalContent, claim: "free" | "held" | "unknown"): RunSummary {
   const { header, records } = content;
   const started = new Set<string>();
   let gate: string | null = null;
+  let isInput = false;
   let finished: RunSummary["status"] | null = null;
   for (const record of records) {
     if (record.type === "step-started") started.add(record.key);
     if (record.type === "step-finished" || record.type === "step-reopened") started.delete(record.key);
-    if (record.type === "gate-opened") gate = record.gate;
+    // What a block has ended from outside is over with it.
+    if (record.type === "step-finished")
+      for (const key of started) if (key.startsWith(`${record.key}/`)) started.delete(key);
+    if (record.type === "gate-opened") {
+      gate = record.gate;
+      isInput = isInputRecord(record.request);
+    }
     if (record.type === "gate-decided") gate = null;
     finished = record.type === "run-finished" ? record.status : null;
   }
@@ -19,6 +26,7 @@ export function summaryOf(content: JournalContent, claim: "free" | "held" | "unk
     header,
     status: finished ?? running,
     gate: finished === null ? gate : null,
+    isInput: finished === null && gate !== null && isInput,
     interrupted: claim === "free" ? [...started] : [],
     updated: records.at(-1)?.at ?? header.created,
   };

@@ -39,6 +39,25 @@ export interface GateRecord {
   readonly expiresAt?: string;
 }
 
+/** What an input asks, as it is kept. A gate of this kind is decided by an answer (`Decision.response`). */
+export interface InputRecord {
+  readonly kind: "input";
+  readonly prompt: string;
+  readonly responseSchema: { readonly [keyword: string]: Json };
+  /** Absent: there are none. */
+  readonly defaults?: Json;
+  /** JSON text of what is asked about; absent: of nothing. */
+  readonly subject?: Stored;
+  /** The answer that was given before, where its secrets are asked for again: the rest of it stays what it was. */
+  readonly earlier?: Json;
+}
+
+/** Whether a gate asks for data and not for consent. Journals from before inputs hold approvals alone. */
+export function isInputRecord(request: GateRecord | InputRecord): request is InputRecord {
+  return "kind" in request && request.kind === "input";
+}
+
+/** How a gate was decided: approved, refused, or (approved, with a response) answered. */
 export interface Decision {
   readonly approved: boolean;
   readonly by: string | null;
@@ -47,6 +66,10 @@ export interface Decision {
   /** Host name and process of the decider: where the decision came from. */
   readonly from: string;
   readonly planHash: string;
+  /** The answer to an input, with null in the places that are withheld. */
+  readonly response?: Json;
+  /** JSON pointers of what the schema calls secret: never written down, so that it is asked for again when it is needed. */
+  readonly withheld?: readonly string[];
   /** Of an approval that one of the gate's keys has signed. */
   readonly signature?: Signature;
 }
@@ -64,7 +87,7 @@ export interface GateOpened {
   readonly key: string;
   readonly gate: string;
   readonly planHash: string;
-  readonly request: GateRecord;
+  readonly request: GateRecord | InputRecord;
   /** Seal of the question and of the journal before it, made with the token's key. */
   readonly keyHash: string;
 }
@@ -106,6 +129,8 @@ export interface RunSummary {
   readonly status: RunStatus | "paused" | "running" | "interrupted";
   /** Gate that waits for a decision. */
   readonly gate: string | null;
+  /** Whether it asks for data and not for consent. */
+  readonly isInput: boolean;
   /** Steps that were started and never finished: not run again without being told to. */
   readonly interrupted: readonly string[];
   readonly updated: string;

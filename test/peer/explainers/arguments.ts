@@ -42,8 +42,10 @@ export const structuredArguments: Explainer = {
   decision: "D17",
   says: "objects and lists as text are JSON, null is empty",
   rewrite: rewriting("original", (workflow) =>
-    mapArguments(workflow, (declared) => {
-      if (!isMap(declared) || !("default" in declared)) return declared;
+    mapArguments(workflow, (declared, name) => {
+      // A list that is looped over is no text.
+      const isLooped = JSON.stringify(workflow).includes(`"for_each":"\${${name}}"`);
+      if (isLooped || !isMap(declared) || !("default" in declared)) return declared;
       const value = declared["default"]!;
       if (value === null) return { ...declared, default: "" };
       return typeof value === "object" ? { ...declared, default: JSON.stringify(value) } : declared;
@@ -139,8 +141,11 @@ function filled(pipeline: string, values: ReadonlyMap<string, Json>): string {
   return result;
 }
 
-function mapArguments(workflow: JsonMap, change: (declared: Json) => Json): JsonMap {
+function mapArguments(workflow: JsonMap, change: (declared: Json, name: string) => Json): JsonMap {
   const { args } = workflow;
   if (!isMap(args)) return workflow;
-  return { ...workflow, args: Object.fromEntries(Object.entries(args).map(([name, one]) => [name, change(one)])) };
+  return {
+    ...workflow,
+    args: Object.fromEntries(Object.entries(args).map(([name, one]) => [name, change(one, name)])),
+  };
 }

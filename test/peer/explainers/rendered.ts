@@ -7,7 +7,7 @@ export const renderedPipelines: Explainer = {
   says: "one document: a final renderer's text is output",
   reads: (original, file) => {
     const last = original.rounds.at(-1);
-    const stage = file.kind === "pipeline" ? /\|\s*(json|table)\s*$/.exec(file.text)?.[1] : undefined;
+    const stage = file.kind === "pipeline" ? /(?:^|\|)\s*(json|table)\s*$/.exec(file.text)?.[1] : undefined;
     if (stage === undefined || last === undefined || "failed" in last || last.before === "") return null;
     const output = stage === "json" ? (JSON.parse(last.before) as unknown) : [last.before];
     const read: Round = { ...last, output, before: "" };

@@ -1,5 +1,5 @@
-import { compile } from "@lobster-lang/compiler";
-import type { ArgPiece, Binding, Plan, PlanStep, RefPiece } from "@lobster-lang/plan";
+import type { ArgPiece, Binding, PlanStep, RefPiece } from "@lobster-lang/plan";
+import { compileFile } from "../compile-file.ts";
 import type { Json, PeerFile } from "../peer-file.ts";
 import { isMap, type JsonMap, mapSteps } from "../workflow-value.ts";
 import { type Explainer, rewriting } from "./explainer.ts";
@@ -13,8 +13,8 @@ export const valuesInShells: Explainer = {
   says: "a value in shell text is data",
   rewrite: rewriting("original", (workflow, file) => {
     const scripts = scriptsOf(file);
-    return mapSteps(workflow, (step) => {
-      const script = scripts.get(String(step["id"]));
+    return mapSteps(workflow, (step, _place, path) => {
+      const script = scripts.get(path);
       const key = typeof step["run"] === "string" ? "run" : "command";
       if (script === undefined || typeof step[key] !== "string") return step;
       return {
@@ -34,24 +34,25 @@ interface Script {
   readonly variables: JsonMap;
 }
 
-/** The scripts with values, by step. */
+/** The scripts with values, by the path of their step. */
 function scriptsOf(file: PeerFile): Map<string, Script> {
-  const { plan } = compile(file.text, {}, { fileName: file.fileName });
+  const { plan } = compileFile(file);
   const scripts = new Map<string, Script>();
-  const visit = (step: PlanStep): void => {
+  const visit = (step: PlanStep, around: string): void => {
     const { action } = step;
-    if (action?.kind === "for_each") action.steps.forEach(visit);
-    else if (action?.kind === "parallel") action.branches.forEach(visit);
+    const path = `${around}/${step.id}`;
+    if (action?.kind === "for_each") for (const inner of action.steps) visit(inner, path);
+    else if (action?.kind === "parallel") for (const branch of action.branches) visit(branch, path);
     else if (action?.kind === "shell" && action.script.bindings.length > 0) {
       const { text, bindings } = action.script;
       const own = bindings.filter(({ variable }) => variable.startsWith("_LOBSTER_"));
       const variables = Object.fromEntries(
         own.map(({ variable, value }): [string, Json] => [variable, spelledValue(value)]),
       );
-      scripts.set(step.id, { text, bindings, variables });
+      scripts.set(path, { text, bindings, variables });
     }
   };
-  (plan as Plan | null)?.steps.forEach(visit);
+  for (const step of plan?.steps ?? []) visit(step, "");
   return scripts;
 }
 

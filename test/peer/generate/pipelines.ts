@@ -123,7 +123,7 @@ export function needsTheWorld({ name, effects }: CommandSignature): boolean {
 
 /** Stages with `|` between. */
 export function somePipeline(choices: Choices, place: PipelinePlace): string {
-  const usable = commands.filter((command) => command.supported && command.name in stageWriters);
+  const usable = commands.filter((command) => command.name in stageWriters);
   const middle = usable.filter(
     ({ name, output }) => output === "items" && (place.isInline || (name !== "approve" && name !== "ask")),
   );

@@ -1,4 +1,3 @@
-import { commandNamed, fieldOf } from "@lobster-lang/language";
 import type { Json } from "../peer-file.ts";
 import type { Choices } from "./choices.ts";
 import { someCondition } from "./conditions.ts";
@@ -16,20 +15,12 @@ export interface MadeStep {
 
 type Maker = (choices: Choices, scope: Scope, id: string) => MadeStep | null;
 
-/** Whether our compiler runs what this field asks for. */
-export function isKnown(field: string): boolean {
-  const found = fieldOf("step", field);
-  return found !== undefined && found.later === undefined;
-}
-
 /** A step of any kind that means something after the steps of `scope`. */
 export function someStep(choices: Choices, scope: Scope, id: string): MadeStep {
   const makers: readonly Maker[] = [
     shellStep, shellStep, shellStep, shellStep, pipelineStep, pipelineStep, pipelineStep, gateStep, gateStep,
     parallelStep, loopStep, loopStep, failingStep, againStep,
-    ...(isKnown("workflow") ? [childStep, childStep] : []),
-    ...(isKnown("input") ? [inputStep] : []),
-    ...(isKnown("input") && commandNamed("ask")?.supported === true ? [askStep] : []),
+    childStep, childStep, inputStep, askStep,
   ]; // prettier-ignore
   for (let tries = 0; tries < 4; tries++) {
     const made = choices.pick(makers)(choices, scope, id);

@@ -146,6 +146,7 @@ export function planSchema({ commands, filters, referenceFields }) {
       [["pipeline"], record({ kind: oneOf("pipeline"), stages: list(ref("Stage"), { minItems: 1 }) })],
       [["for_each"], ref("ForEach")],
       [["parallel"], ref("Parallel")],
+      [["input"], ref("Input")],
       [["workflow"], ref("Workflow")],
     ]),
     ForEach: record({
@@ -163,6 +164,13 @@ export function planSchema({ commands, filters, referenceFields }) {
       wait: oneOf("all", "any"),
       concurrency: Type.Integer({ minimum: 1 }),
       timeoutMs: orNull(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+    }),
+    Input: record({
+      kind: oneOf("input"),
+      prompt: ref("Text"),
+      responseSchema: Type.Unsafe({ type: "object", additionalProperties: ref("Json") }),
+      defaults: orNull(ref("Value")),
+      subject: orNull(ref("Value")),
     }),
     Workflow: record({
       kind: oneOf("workflow"),

@@ -28,9 +28,8 @@ const shapes = {
 
 const limited = (type, { minimum }) => (minimum === undefined ? { type } : { type, minimum });
 
-/** @param commands every signature of the catalogue; those that are not supported yet are unknown to plans */
+/** @param commands every signature of the catalogue */
 export function stageDefinition(commands) {
-  const supported = commands.filter((command) => command.supported);
   return {
     type: "object",
     required: ["command", "arguments"],
@@ -43,10 +42,10 @@ export function stageDefinition(commands) {
     allOf: [
       {
         if: { required: ["program"] },
-        then: { properties: { command: { not: { enum: supported.map((command) => command.name) } } } },
-        else: { properties: { command: { enum: supported.map((command) => command.name) } } },
+        then: { properties: { command: { not: { enum: commands.map((command) => command.name) } } } },
+        else: { properties: { command: { enum: commands.map((command) => command.name) } } },
       },
-      ...supported.map((command) => ({
+      ...commands.map((command) => ({
         if: { properties: { command: { const: command.name } }, required: ["command"] },
         then: { properties: { arguments: argumentsOf(command) } },
       })),

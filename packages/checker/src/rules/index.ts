@@ -40,7 +40,6 @@ import { missingId } from "./missing-id.ts";
 import { nestedLobster } from "./nested-lobster.ts";
 import { notAGate } from "./not-a-gate.ts";
 import { notLobster } from "./not-lobster.ts";
-import { notSupportedYet } from "./not-supported-yet.ts";
 import { nothingToRun } from "./nothing-to-run.ts";
 import { numberSpellingLost } from "./number-spelling-lost.ts";
 import { perStepEnvVar } from "./per-step-env-var.ts";
@@ -124,7 +123,6 @@ export const rules: readonly Rule[] = [
   nestedLobster,
   notAGate,
   notLobster,
-  notSupportedYet,
   nothingToRun,
   numberSpellingLost,
   perStepEnvVar,

@@ -55,7 +55,8 @@ function isBlank(entry: EntryNode): boolean {
 /** A gate, an input, or a key that another rule reports and that says what was meant. */
 function isOtherwiseBusy(step: StepNode): boolean {
   const map = step.data!;
-  if (step.role !== "branch" && entryOf(map, "input") !== undefined) return true;
+  // On a branch it is rule unknown-key's.
+  if (entryOf(map, "input") !== undefined) return true;
   const approval = entryOf(map, "approval");
   if (approval !== undefined) {
     const value = resolved(approval.value);

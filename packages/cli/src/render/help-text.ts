@@ -3,7 +3,7 @@ import type { OptionDescription, VerbDescription } from "../verb-types.ts";
 
 /** `lobster help`. */
 export function renderOverview(verbs: readonly VerbDescription[], commands: CommandTable): string {
-  const stages = commands.all.filter((command) => command.supported).map((command) => command.name);
+  const stages = commands.all.map((command) => command.name);
   return paragraphs([
     "lobster: small workflows with approval gates",
     "Usage: lobster VERB …  or  lobster 'PIPELINE'",
@@ -35,7 +35,6 @@ export function renderCommandHelp(command: CommandSignature): string {
   ];
   return paragraphs([
     `${command.name}: ${command.summary}`,
-    command.supported ? "" : "This stage is known, but not supported yet.",
     section("Arguments:", columns(rows)),
     programText(command),
     command.output === "rendered" ? "It ends the pipeline: nothing may follow." : "",

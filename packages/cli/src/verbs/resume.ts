@@ -1,10 +1,12 @@
+import type { Json } from "@lobster-lang/plan";
 import { continueRun, resume } from "@lobster-lang/runtime";
-import type { ResumeOptions } from "@lobster-lang/runtime";
+import type { ResumeDecision } from "@lobster-lang/runtime";
 import { readArguments } from "../arguments.ts";
 import type { Arguments } from "../arguments.ts";
+import { readSource } from "../read-source.ts";
 import { commonOptions } from "../resume-options.ts";
-import type { Io } from "../io.ts";
 import { printResumed, type PreparedResume } from "../resumed-run.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
 import type { Verb } from "../verb-types.ts";
@@ -29,14 +31,19 @@ async function prepare(args: Arguments, io: Io): Promise<PreparedResume> {
   const common = await commonOptions(args, io);
   const run = args.value("run");
   if (run !== null) {
-    refuseTogether(args, ["approve", "cancel", "response-json"], "--run", "it continues a run that no gate holds up");
+    refuseTogether(
+      args,
+      ["approve", "cancel", "response-json", "response-file"],
+      "--run",
+      "it continues a run that no gate holds up",
+    );
     const words = { rerun: args.values("rerun"), markDone: args.values("mark-done") };
     return { args, work: (ending) => continueRun({ ...common, ...ending, run, ...words }) };
   }
   refuseTogether(args, ["rerun", "mark-done"], `--${named[0]}`, "write `--run RUN`");
   const token = args.value("token");
   const gate = token === null ? { approvalId: args.value("id")! } : { token };
-  const decision = decisionOf(args);
+  const decision = await decisionOf(args, io);
   return { args, work: (ending) => resume({ ...common, ...ending, ...gate, decision }) };
 }
 
@@ -45,16 +52,34 @@ function refuseTogether(args: Arguments, names: readonly string[], other: string
   if (name !== undefined) throw new UsageError(`\`--${name}\` and \`${other}\` do not go together: ${why}`);
 }
 
-function decisionOf(args: Arguments): ResumeOptions["decision"] {
-  if (args.has("response-json")) {
-    throw new UsageError(
-      "`--response-json` is not supported yet: there are no input steps to answer; write `--approve yes|no`",
-    );
+const intents = "`--approve yes|no`, `--response-json JSON` or `--cancel`";
+
+/** Exactly one of the ways to decide. */
+async function decisionOf(args: Arguments, io: Io): Promise<ResumeDecision> {
+  const cancels = args.has("cancel") && !["no", "false", "0"].includes(args.value("cancel") ?? "");
+  const ways = ["approve", "response-json", "response-file"].filter((name) => args.has(name));
+  const given = [...ways, ...(cancels ? ["cancel"] : [])].map((name) => `\`--${name}\``);
+  if (given.length > 1) throw new UsageError(`${given[0]} and ${given[1]} do not go together`);
+  if (cancels) return "cancel";
+  const json = args.value("response-json");
+  if (json !== null) return { response: responseIn(json, "--response-json") };
+  const file = args.value("response-file");
+  if (file !== null) {
+    if (file === "-" && args.value("args-file") === "-")
+      throw new UsageError(
+        "`--response-file -` and `--args-file -` both read standard input: give one of them as a file",
+      );
+    return { response: responseIn((await readSource(file, io)).text, `--response-file ${file}`) };
   }
   const answer = args.value("approve");
-  const cancels = args.has("cancel") && !["no", "false", "0"].includes(args.value("cancel") ?? "");
-  if (answer !== null && cancels) throw new UsageError("`--approve` and `--cancel` do not go together");
-  if (cancels) return "cancel";
-  if (answer === null) throw new UsageError("`lobster resume` needs `--approve yes|no` or `--cancel`");
+  if (answer === null) throw new UsageError(`\`lobster resume\` needs ${intents}`);
   return ["y", "yes", "true"].includes(answer.toLowerCase()) ? "approve" : "reject";
+}
+
+function responseIn(text: string, option: string): Json {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
+  } catch {
+    throw new UsageError(`\`${option}\` must be JSON: a text needs quotes, \`--response-json '"text"'\``);
+  }
 }

@@ -27,8 +27,12 @@ export const verb: Verb = {
   },
 };
 
-function row({ header, status, gate, interrupted }: RunSummary): readonly string[] {
+function row({ header, status, gate, isInput, interrupted }: RunSummary): readonly string[] {
   const waits =
-    gate !== null ? `approval ${gate}` : interrupted.length > 0 ? `a word about ${interrupted.join(", ")}` : "";
+    gate !== null
+      ? `${isInput ? "answer" : "approval"} ${gate}`
+      : interrupted.length > 0
+        ? `a word about ${interrupted.join(", ")}`
+        : "";
   return [header.run, status, timeOf(header.created), header.name ?? "-", waits];
 }

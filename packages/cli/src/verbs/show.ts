@@ -1,4 +1,11 @@
-import { historyOf, openState, type RunHistory, type RunSummary, type StepHistory } from "@lobster-lang/state";
+import {
+  historyOf,
+  openState,
+  type Decision,
+  type RunHistory,
+  type RunSummary,
+  type StepHistory,
+} from "@lobster-lang/state";
 import { readArguments } from "../arguments.ts";
 import { visible, visibleJson } from "../render/terminal-text.ts";
 import { columns, runAsJson, timeOf } from "../run-list.ts";
@@ -30,7 +37,7 @@ export const verb: Verb = {
 };
 
 function textOf(summary: RunSummary, history: RunHistory): string {
-  const { header, status, gate } = summary;
+  const { header, status } = summary;
   const facts = [
     ["run", header.run],
     ["status", status],
@@ -46,9 +53,7 @@ function textOf(summary: RunSummary, history: RunHistory): string {
   const gates = history.gates.map(({ key, gate: id, prompt, decision }) => [
     key,
     id ?? "-",
-    decision === null
-      ? "waits"
-      : `${decision.approved ? "approved" : "refused"}${decision.by === null ? "" : ` by ${decision.by}`}`,
+    decision === null ? "waits" : `${wordFor(decision)}${decision.by === null ? "" : ` by ${decision.by}`}`,
     prompt ?? "",
   ]);
   return [
@@ -56,8 +61,13 @@ function textOf(summary: RunSummary, history: RunHistory): string {
     ...(steps.length === 0 ? [] : ["\n", columns([["STEP", "STATUS", "TIME", "MESSAGE"], ...steps])]),
     ...(gates.length === 0 ? [] : ["\n", columns([["GATE", "ID", "DECISION", "PROMPT"], ...gates])]),
     ...(history.message === null ? [] : [`\nended: ${visible(history.message)}\n`]),
-    ...nextSteps(summary, gate).map((line) => `\n${line}\n`),
+    ...nextSteps(summary).map((line) => `\n${line}\n`),
   ].join("");
+}
+
+function wordFor({ approved, response }: Decision): string {
+  if (!approved) return "refused";
+  return response === undefined ? "approved" : "answered";
 }
 
 function timeTaken({ ms }: StepHistory): string {
@@ -65,7 +75,11 @@ function timeTaken({ ms }: StepHistory): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function nextSteps({ header, status, interrupted }: RunSummary, gate: string | null): readonly string[] {
+function nextSteps({ header, status, gate, isInput, interrupted }: RunSummary): readonly string[] {
+  if (gate !== null && isInput) {
+    const resume = `lobster resume --id ${gate}`;
+    return [`next: \`${resume} --response-json JSON\` or \`${resume} --cancel\``];
+  }
   if (gate !== null) return [`next: \`lobster approve ${gate}\` or \`lobster reject ${gate}\``];
   if (interrupted.length > 0) {
     const words = interrupted.map((key) => `--rerun ${key}|--mark-done ${key}`).join(" ");

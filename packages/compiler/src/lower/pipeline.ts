@@ -70,10 +70,6 @@ function lowerStage(node: StageNode, lowering: PlaceLowering): Stage | null {
     lowering.refuse("unknown-command", node.name.range, `there is no stage \`${node.name.text}\``);
     return null;
   }
-  if (!signature.supported) {
-    lowering.refuse("not-supported-yet", node.name.range, `the stage \`${signature.name}\` is not supported yet`);
-    return null;
-  }
   const lowered = { command: signature.name, arguments: Object.fromEntries(argumentsOf(signature, node, lowering)) };
   return signature.program === undefined
     ? lowered

@@ -1,11 +1,12 @@
 import { entryOf, plainValue, type ActionNode, type StepNode } from "@lobster-lang/language";
-import type { Action, PlanStep } from "@lobster-lang/plan";
+import { askingStages, type Action, type PlanStep } from "@lobster-lang/plan";
 import { lowerWhen } from "./condition.ts";
 import { lowerEnv } from "./env.ts";
 import { lowerGate } from "./gate.ts";
 import { lowerForEach, lowerParallel } from "./blocks.ts";
 import { lowerCall } from "./call.ts";
 import type { PlaceLowering, StepLowering } from "./lowering.ts";
+import { lowerInput } from "./input.ts";
 import { lowerPipeline } from "./pipeline.ts";
 import { lowerRetry } from "./retry.ts";
 import { lowerScriptIn } from "./script.ts";
@@ -38,7 +39,7 @@ function lowerStep(node: StepNode, id: string, pointer: string, lowering: StepLo
     when: node.when === null ? null : lowerWhen(node.when, lowering),
     action: lowerActions(node, `${pointer}/action`, lowering),
     gate: lowerOwnGate(node, id, lowering),
-    stdin: lowerStdin(node, lowering),
+    stdin: asksForData(node) ? null : lowerStdin(node, lowering),
     env: lowerEnv(node.env, `${pointer}/env`, surroundings),
     cwd: node.cwd === null ? null : lowerText(node.cwd, surroundings.names),
     ...settingsOf(node),
@@ -48,6 +49,11 @@ function lowerStep(node: StepNode, id: string, pointer: string, lowering: StepLo
 /** A label as the author spelled it; nothing, and a `null`, are none. */
 export function labelOf(scalar: StepNode["name"]): string | null {
   return scalar === null || scalar.value === null ? null : scalar.text;
+}
+
+/** What an input step asks about is written as its `stdin:`; the plan holds it with the question. */
+function asksForData({ actions }: StepNode): boolean {
+  return actions.some((action) => action.kind === "input");
 }
 
 /** `stdin:` without a value, or null, gives no input. */
@@ -65,8 +71,9 @@ function lowerOwnGate(node: StepNode, id: string, lowering: StepLowering): PlanS
 }
 
 /** A blank `run:` is no action: beside a gate it is a bare gate, as in the original. */
-function lowerActions({ actions, data }: StepNode, pointer: string, lowering: StepLowering): Action | null {
-  const [action, surplus] = actions.filter((node) => node.kind !== "shell" || node.text.source.text.trim() !== "");
+function lowerActions(node: StepNode, pointer: string, lowering: StepLowering): Action | null {
+  const { actions, data } = node;
+  const [action, surplus] = actions.filter((one) => one.kind !== "shell" || one.text.source.text.trim() !== "");
   if (surplus !== undefined)
     lowering.refuse("several-actions", surplus.entry.range, "a step does one thing; make this a step of its own");
   if (action === undefined) return null;
@@ -80,18 +87,17 @@ function lowerActions({ actions, data }: StepNode, pointer: string, lowering: St
       return lowerForEach(action, data, pointer, lowering);
     case "parallel":
       return lowerParallel(action, pointer, lowering);
+    case "input":
+      return lowerInput(action, node, lowering);
     case "workflow":
       return lowerCall(action, pointer, lowering);
-    default:
-      lowering.refuse("not-supported-yet", action.entry.key.range, `\`${action.entry.key.text}\` is not supported yet`);
-      return null;
   }
 }
 
 function lowerPipelineIn(node: ActionNode & { kind: "pipeline" }, pointer: string, lowering: StepLowering): Action {
-  const gate = node.pipeline.stages.find((stage) => stage.name?.text === "approve");
+  const gate = node.pipeline.stages.find((stage) => askingStages.includes(stage.name?.text ?? ""));
   if (gate !== undefined && lowering.isBranch)
-    lowering.refuse("gate-in-pipeline", gate.range, "a branch cannot stop for consent");
+    lowering.refuse("gate-in-pipeline", gate.range, "a branch cannot stop and ask");
   return lowerPipeline(node.pipeline, pointer, lowering);
 }
 
@@ -120,6 +126,7 @@ function markParts(node: StepNode, pointer: string, lowering: PlaceLowering): vo
   lowering.mark(pointer, node.range);
   if (node.when !== null) lowering.mark(`${pointer}/when`, node.when.entry.range);
   if (node.approval?.isGate === true) lowering.mark(`${pointer}/gate`, node.approval.entry.range);
-  if (node.stdinEntry !== null) lowering.mark(`${pointer}/stdin`, node.stdinEntry.range);
+  const stdin = asksForData(node) ? "action/subject" : "stdin";
+  if (node.stdinEntry !== null) lowering.mark(`${pointer}/${stdin}`, node.stdinEntry.range);
   if (node.cwd !== null) lowering.mark(`${pointer}/cwd`, node.cwd.range);
 }

@@ -60,8 +60,6 @@ export interface CommandSignature {
   /** Reaches the network or a program by itself. */
   readonly effects: readonly ("process" | "network" | "state" | "gate" | "model")[];
   readonly examples: readonly string[];
-  /** False until its issue is done: the checker and the compiler then say "not supported yet". */
-  readonly supported: boolean;
   /** What a command of a project's configuration starts; absent for the stages of the language. */
   readonly program?: CommandProgram;
 }

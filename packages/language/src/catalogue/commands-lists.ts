@@ -11,7 +11,6 @@ export const listCommands = [
     positionals: [],
     effects: [],
     examples: ["commands.list | pick name,description | table"],
-    supported: true,
   },
   {
     name: "workflows.list",
@@ -22,7 +21,6 @@ export const listCommands = [
     positionals: [],
     effects: [],
     examples: ["workflows.list | pick name,description"],
-    supported: true,
   },
   {
     name: "workflows.run",
@@ -51,6 +49,5 @@ export const listCommands = [
       `workflows.run --file triage.lobster --args-json '{"limit":5}'`,
       `workflows.run github.pr.monitor --args-json '{"repo":"owner/name","pr":7,"changesOnly":true}'`,
     ],
-    supported: true,
   },
 ] as const satisfies readonly CommandSignature[];

@@ -15,7 +15,6 @@ export const mailCommands = [
     positionals: [],
     effects: ["process"],
     examples: ["gog.gmail.search --query 'newer_than:1d is:unread' --max 50"],
-    supported: true,
   },
   {
     name: "gog.gmail.send",
@@ -28,7 +27,6 @@ export const mailCommands = [
     positionals: [],
     effects: ["process"],
     examples: ["email.triage --llm --emit drafts | approve --prompt 'Send these?' | gog.gmail.send"],
-    supported: true,
   },
   {
     name: "email.triage",
@@ -57,6 +55,5 @@ export const mailCommands = [
     positionals: [],
     effects: ["process", "network", "model"],
     examples: ["gog.gmail.search --query newer_than:1d | email.triage", "email.triage --limit 20"],
-    supported: true,
   },
 ] as const satisfies readonly CommandSignature[];

@@ -62,7 +62,6 @@ export const modelCommands = [
     examples: [
       `exec --json --shell 'inbox list --json' | llm.invoke --prompt 'Which are urgent?' --output-schema '{"type":"object"}'`,
     ],
-    supported: true,
   },
   {
     name: "llm_task.invoke",
@@ -73,6 +72,5 @@ export const modelCommands = [
     positionals: [prompt],
     effects: ["network", "model"],
     examples: ["llm_task.invoke --prompt 'Write a title' | map --unwrap output"],
-    supported: true,
   },
 ] as const satisfies readonly CommandSignature[];

@@ -19,7 +19,6 @@ export const stateCommands = [
     positionals: [named],
     effects: ["state"],
     examples: ["state.get inbox.seen"],
-    supported: true,
   },
   {
     name: "state.set",
@@ -30,7 +29,6 @@ export const stateCommands = [
     positionals: [named],
     effects: ["state"],
     examples: ["exec --json --shell 'inbox list --json' | state.set inbox.seen"],
-    supported: true,
   },
   {
     name: "diff.last",
@@ -42,6 +40,5 @@ export const stateCommands = [
     positionals: [{ ...named, required: false, flag: "key" }],
     effects: ["state"],
     examples: ["exec --json --shell 'gh pr view 7 --json title' | diff.last pr-7 | where changed=true"],
-    supported: true,
   },
 ] as const satisfies readonly CommandSignature[];

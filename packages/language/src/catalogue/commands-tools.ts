@@ -46,7 +46,6 @@ export const toolCommands = [
       `openclaw.invoke --tool llm-task --action json --args-json '{"prompt":"Sort these","input":[1,2]}'`,
       `gog.gmail.search --query newer_than:1d | openclaw.invoke --tool message --action send --each --item-key message --args-json '{"to":"me"}'`,
     ],
-    supported: true,
   },
   {
     name: "clawd.invoke",
@@ -57,7 +56,6 @@ export const toolCommands = [
     positionals: [],
     effects: ["network"],
     examples: ["clawd.invoke --tool sessions_list --action list"],
-    supported: true,
   },
   {
     name: "openclaw.agent",
@@ -80,6 +78,5 @@ export const toolCommands = [
     ],
     effects: ["process", "model"],
     examples: ["exec --json --shell 'inbox list --json' | openclaw.agent --agent main 'Which of these are urgent?'"],
-    supported: true,
   },
 ] as const satisfies readonly CommandSignature[];

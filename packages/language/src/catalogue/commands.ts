@@ -14,6 +14,7 @@ const key = {
 /** The stages that run today: the runtime's registry is typed by these names. */
 export type SupportedCommandName =
   | "approve"
+  | "ask"
   | "dedupe"
   | "exec"
   | "groupBy"
@@ -30,7 +31,7 @@ export type SupportedCommandName =
 /** Stages that stand in files of their own, by what they work with. */
 const grouped = [...listCommands, ...mailCommands, ...modelCommands, ...stateCommands, ...toolCommands];
 
-const supported = [
+const ungrouped = [
   {
     name: "exec",
     summary: "Runs a program or a shell command; its output lines, or its JSON, are the items.",
@@ -51,7 +52,6 @@ const supported = [
     ],
     effects: ["process"],
     examples: ["exec --json --shell 'inbox list --json'", "exec --json -- gh pr list --json number,title"],
-    supported: true,
   },
   {
     name: "where",
@@ -64,7 +64,6 @@ const supported = [
     ],
     effects: [],
     examples: ["where 'age >= 18'", "where status=open"],
-    supported: true,
   },
   {
     name: "pick",
@@ -75,7 +74,6 @@ const supported = [
     positionals: [{ name: "fields", type: "fields", required: true, doc: "Names with commas between, no blanks." }],
     effects: [],
     examples: ["pick id,subject,from"],
-    supported: true,
   },
   {
     name: "head",
@@ -86,7 +84,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["head --n 5"],
-    supported: true,
   },
   {
     name: "map",
@@ -108,7 +105,6 @@ const supported = [
     ],
     effects: [],
     examples: ["map --unwrap user", "map label='{{from}}: {{subject}}'"],
-    supported: true,
   },
   {
     name: "sort",
@@ -119,7 +115,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["sort --key date --desc"],
-    supported: true,
   },
   {
     name: "groupBy",
@@ -130,7 +125,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["groupBy --key from"],
-    supported: true,
   },
   {
     name: "dedupe",
@@ -141,7 +135,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["dedupe --key threadId"],
-    supported: true,
   },
   {
     name: "template",
@@ -155,7 +148,6 @@ const supported = [
     positionals: [{ name: "text", type: "template", required: false, rest: "join", flag: "text", doc: "The text." }],
     effects: [],
     examples: ["template --text '{{id}}: {{subject | truncate 40}}'"],
-    supported: true,
   },
   {
     name: "json",
@@ -166,7 +158,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["exec --json --shell 'inbox list --json' | json"],
-    supported: true,
   },
   {
     name: "table",
@@ -177,7 +168,6 @@ const supported = [
     positionals: [],
     effects: [],
     examples: ["exec --json --shell 'inbox list --json' | pick id,subject | table"],
-    supported: true,
   },
   {
     name: "approve",
@@ -207,32 +197,39 @@ const supported = [
     positionals: [],
     effects: ["gate"],
     examples: ["approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'"],
-    supported: true,
+  },
+  {
+    name: "ask",
+    summary: "Asks for an answer that fits a schema: it is the one item that goes on.",
+    input: "buffers",
+    output: "items",
+    flags: [
+      { name: "prompt", type: "text", default: "Input required", doc: "The question." },
+      {
+        name: "schema",
+        type: "json",
+        doc: "JSON Schema of the answer; else a map with `decision` (approve, reject or redraft) and `feedback`.",
+      },
+      {
+        name: "subject-from-stdin",
+        aliases: ["subjectFromStdin"],
+        type: "boolean",
+        default: false,
+        doc: "Shows the items as text: what the question is about.",
+      },
+      { name: "emit", type: "boolean", default: false, doc: "Always gives the request, also on a terminal." },
+    ],
+    positionals: [],
+    effects: ["gate"],
+    examples: ["ask --prompt 'Send this draft?' --subject-from-stdin"],
   },
 ] as const satisfies readonly (CommandSignature & { readonly name: SupportedCommandName })[];
 
 /** The signatures of all stages that run, word for word: builders of pipelines are typed by them. */
-export type SupportedCommand = (typeof supported)[number] | (typeof grouped)[number];
-
-/** Known names whose signatures come with their implementation. */
-const laterNames: readonly [name: string, summary: string, effects: CommandSignature["effects"]][] = [
-  ["ask", "Asks for an answer that fits a schema.", ["gate"]],
-];
-
-const later: readonly CommandSignature[] = laterNames.map(([name, summary, effects]) => ({
-  name,
-  summary,
-  input: "buffers",
-  output: "items",
-  flags: [],
-  positionals: [],
-  effects,
-  examples: [],
-  supported: false,
-}));
+export type SupportedCommand = (typeof ungrouped)[number] | (typeof grouped)[number];
 
 /** Every stage of the pipe language, in alphabetical order. */
-export const commands: readonly CommandSignature[] = [...supported, ...grouped, ...later].toSorted((a, b) =>
+export const commands: readonly CommandSignature[] = [...ungrouped, ...grouped].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

@@ -46,8 +46,6 @@ export interface FieldSignature {
   readonly inertBeside?: Companion;
   /** Of the original, or an addition of ours (language.md "Fields that are ours"). */
   readonly since: "original" | "ours";
-  /** Set while our runtime cannot do it: nothing with it runs. */
-  readonly later?: Later;
   readonly doc: string;
   /** One line of YAML, or several, at the level of the field. */
   readonly example: string;
@@ -59,13 +57,6 @@ export interface Companion {
   readonly severity: "error" | "warning";
   /** What to do, one clause. */
   readonly advice: string;
-}
-
-export interface Later {
-  /** What is coming, as the subject of a sentence. */
-  readonly what: string;
-  /** The way round today, one clause. */
-  readonly today: string;
 }
 
 /** How the value of a key of another language becomes the value of ours. */

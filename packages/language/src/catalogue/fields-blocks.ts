@@ -1,10 +1,6 @@
-import type { FieldSignature, Later } from "./field-types.ts";
+import type { FieldSignature } from "./field-types.ts";
 import { anyValue, filledText, milliseconds } from "./field-values.ts";
 
-const questions: Later = {
-  what: "asking for input (`input:`)",
-  today: "take the value as an argument (`args:`), and ask for consent by `approval:`",
-};
 /** The call of another workflow: of steps, and of branches when nothing in it asks for consent (D9). */
 export const callFields: readonly FieldSignature[] = [
   {
@@ -100,8 +96,7 @@ export const blockFields: readonly FieldSignature[] = [
     name: "input",
     type: { kind: "part", part: "input" },
     since: "original",
-    later: questions,
-    doc: "Asks a person for data; the answer is at `$id.response`.",
+    doc: "Asks a person for data and stops the run until there is an answer: `$id.response`. `stdin` is what it is about.",
     example: "input:\n  prompt: Which city?\n  responseSchema: {type: string}",
   },
 ];

@@ -204,11 +204,23 @@ const parts: readonly LookAlike[] = [
     advice: "write `concurrency:`",
   },
   {
-    keys: ["schema", "response"],
+    keys: ["schema", "response", "response_schema"],
     on: ["input"],
     instead: "responseSchema",
     convert: "same",
     advice: "write `responseSchema:`",
+  },
+  {
+    keys: ["subject", "items", "preview", "context"],
+    on: ["input"],
+    advice: "write `stdin:` on the step: it is what the question is about",
+  },
+  {
+    keys: ["default", "default_values", "initial"],
+    on: ["input"],
+    instead: "defaults",
+    convert: "same",
+    advice: "write `defaults:`",
   },
   {
     keys: ["message", "question", "text"],

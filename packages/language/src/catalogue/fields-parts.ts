@@ -190,14 +190,14 @@ export const inputFields: readonly FieldSignature[] = [
     type: { kind: "map", of: anyValue },
     required: true,
     since: "original",
-    doc: "JSON Schema that the answer must fit.",
+    doc: "JSON Schema that the answer must fit; an answer that does not is refused, and the run still waits.",
     example: "responseSchema: {type: object, properties: {city: {type: string}}}",
   },
   {
     name: "defaults",
     type: anyValue,
     since: "original",
-    doc: "What the form shows before it is filled in.",
+    doc: "What the form shows before it is filled in; it is not taken for an answer.",
     example: "defaults: {city: Paris}",
   },
 ];

@@ -51,6 +51,7 @@ const kinds = {
   pipeline: "pipeline",
   for_each: "for_each",
   parallel: "parallel",
+  input: "input",
   workflow: "workflow",
 } as const;
 
@@ -65,6 +66,8 @@ function detailOf(step: PlanStep): string {
       return spellLoop(action);
     case "parallel":
       return spellBlock(action);
+    case "input":
+      return spellText(action.prompt);
     case "workflow":
       return spellCall(action);
     default:
@@ -98,6 +101,7 @@ const useOrder: readonly SubstitutionUse[] = [
   "pipeline",
   "env",
   "cwd",
+  "input",
   "gate",
 ];
 

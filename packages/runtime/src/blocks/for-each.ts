@@ -5,7 +5,7 @@ import { StepFailure } from "../failures.ts";
 import type { Place } from "../place.ts";
 import { layerOn, type Results } from "../result-layers.ts";
 import { itemsBehind } from "../items-behind.ts";
-import { emptyRecord, emptyResult, jsonOf, stdoutOf, type StepResult } from "../results.ts";
+import { emptyRecord, emptyResult, outcomeOf, type StepResult } from "../results.ts";
 import { pieceValue, spelling, typeName, type Scope } from "../values.ts";
 import { atOnce, throwDecisive } from "./at-once.ts";
 import type { BlockContext, BlockOutcome } from "./run-block.ts";
@@ -69,6 +69,7 @@ async function runRound(
     results,
     signal,
     around: [...place.around, { env: step.env, cwd: step.cwd, scope: scopeOn(variables) }],
+    before: { ...emptyResult, value: item },
     ...(place.isBranch === true ? { isBranch: true } : {}),
   };
   await runSteps(run, action.steps, inner);
@@ -83,10 +84,9 @@ async function runRound(
   return Object.fromEntries(row);
 }
 
-/** What the loop's result says of a step: its `json`, else its `stdout`; nothing of one that was skipped or failed. */
+/** What the loop's result says of a step: its `json`, its answer, else its `stdout`; nothing of one that was skipped or failed. */
 async function valueIn(result: StepResult | undefined, { outputs }: Scope): Promise<Json | undefined> {
-  if (result === undefined) return undefined;
-  return (await jsonOf(result, outputs)) ?? stdoutOf(result, outputs);
+  return result === undefined ? undefined : outcomeOf(result, outputs);
 }
 
 async function listOf({ list }: ForEachAction, scope: Scope): Promise<readonly Json[]> {

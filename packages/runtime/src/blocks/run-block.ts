@@ -1,5 +1,5 @@
 import type { ForEachAction, Json, ParallelAction, PlanStep, WorkflowAction } from "@lobster-lang/plan";
-import { withTimeout } from "../abort.ts";
+import { throwIfEndedFromOutside, withTimeout } from "../abort.ts";
 import type { Attempt } from "../attempts.ts";
 import { publish, type StepEvent } from "../events.ts";
 import { StepFailure } from "../failures.ts";
@@ -53,6 +53,7 @@ export async function runBlock(
       const done = { ...ended, record: { ...ended.record, failed } };
       const outcome = failed === null ? "ok" : "failed";
       publish.step({ ...told, phase: "finished", outcome, message: failed, ms: run.now() - start });
+      throwIfEndedFromOutside(done.record, place.signal);
       return toJson(done);
     },
     { stopsRun: step.onError === "stop" },
@@ -89,7 +90,8 @@ async function asOutcome(work: () => Promise<BlockOutcome>): Promise<BlockOutcom
 type JsonMap = { readonly [name: string]: Json };
 
 function toJson({ record, branches }: BlockOutcome): JsonMap {
-  const plain = branches.map(([id, { record: own, value, ...rest }]): Json => {
+  // A branch asks nothing (D9), so that there is no answer to keep.
+  const plain = branches.map(([id, { record: own, value, answer: _none, ...rest }]): Json => {
     const kept: JsonMap = {
       ...rest,
       record: own === null ? null : { ...own },

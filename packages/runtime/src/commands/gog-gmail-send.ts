@@ -11,8 +11,9 @@ const command = "gog.gmail.send";
 /** A mail to send. */
 interface Draft {
   readonly to: string;
-  readonly subject: string | null;
-  readonly body: string | null;
+  /** Empty for none. */
+  readonly subject: string;
+  readonly body: string;
 }
 
 /**
@@ -26,7 +27,7 @@ export const gogGmailSend: ItemsCommand = {
     const drafts = items.map(draftOf);
     const words = drafts.map(wordsOf);
     for (const each of words) checkWords(command, each);
-    if (args.flag("dry-run")) yield* batchesOf(drafts.map((draft) => ({ dryRun: true, ...draft })));
+    if (args.flag("dry-run")) yield* batchesOf(drafts.map((draft) => ({ ok: true, dryRun: true, ...draft })));
     else yield* batchesOf(await sendAll(words, context));
   },
 };
@@ -35,11 +36,11 @@ function draftOf(item: Json, index: number): Draft {
   const place = `${command}: item ${index + 1}`;
   if (!isMap(item)) throw new StepFailure(`${place} must be a map with \`to\`, \`subject\` and \`body\``);
   const text = (field: string) => {
-    const value = item[field] ?? null;
-    if (value === null || typeof value === "string") return value;
+    const value = item[field] ?? "";
+    if (typeof value !== "object") return String(value).trim();
     throw new StepFailure(`${place}: \`${field}\` must be text`);
   };
-  const to = text("to")?.trim() ?? "";
+  const to = text("to");
   if (to === "" || to.startsWith("-")) throw new StepFailure(`${place} has no \`to\` that mail can be sent to`);
   return { to, subject: text("subject"), body: text("body") };
 }
@@ -49,8 +50,8 @@ function wordsOf({ to, subject, body }: Draft): readonly string[] {
 }
 
 /** A text that starts with a dash would read as an option of its own. */
-function option(flag: string, value: string | null): readonly string[] {
-  if (value === null) return [];
+function option(flag: string, value: string): readonly string[] {
+  if (value === "") return [];
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
@@ -60,8 +61,8 @@ async function sendAll(mails: readonly (readonly string[])[], context: StageCont
   for (const [index, words] of mails.entries()) {
     try {
       const result = await context.once(`mail ${index + 1}`, async (): Promise<Json> => {
-        const text = await outputOfProgram({ command, file, args: [...before, ...words] }, context);
-        return parseWhole(text) ?? text.trim();
+        const raw = (await outputOfProgram({ command, file, args: [...before, ...words] }, context)).trim();
+        return raw === "" ? { ok: true } : (parseWhole(raw) ?? { ok: true, raw });
       });
       results.push(result);
     } catch (error) {

@@ -18,12 +18,8 @@ export const groupBy: Command = {
       if (group === undefined) groups.set(identity, { key, items: [item] });
       else group.items.push(item);
     }
-    yield* batchesOf(
-      [...groups.values()].map(({ key, items }) => ({
-        ...(key === undefined ? {} : { key }),
-        items,
-        count: items.length,
-      })),
-    );
+    // A missing key is a key without a value: none in JSON, but a column of a table.
+    const given = [...groups.values()].map(({ key, items }) => ({ key, items, count: items.length }));
+    yield* batchesOf(given as readonly Json[]);
   },
 };

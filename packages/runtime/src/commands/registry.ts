@@ -1,6 +1,7 @@
 import type { SupportedCommandName } from "@lobster-lang/language";
 import type { Stage } from "@lobster-lang/plan";
 import { approve } from "./approve.ts";
+import { ask } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { loaded } from "./loaded.ts";
 import { dedupe } from "./dedupe.ts";
@@ -19,6 +20,7 @@ import { where } from "./where.ts";
 /** Every stage that runs. The keys are the catalogue's names: neither can have one that the other lacks. */
 const registry: { readonly [name in SupportedCommandName]: Command } = {
   approve,
+  ask,
   "clawd.invoke": loaded(async () => (await import("./openclaw-invoke.ts")).clawdInvoke),
   "commands.list": loaded(async () => (await import("./commands-list.ts")).commandsList),
   dedupe,

@@ -25,9 +25,10 @@ function widest(column: string, rows: readonly (readonly string[])[], index: num
 }
 
 function cellOf(value: Json | undefined): string {
-  return value === null || value === undefined ? "" : lineOf(value).replaceAll("\n", " ");
+  return lineOf(value ?? null).replaceAll("\n", " ");
 }
 
 function lineOf(value: Json): string {
+  if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -13,9 +13,34 @@ const options = { strict: false, validateFormats: false, logger: false } as cons
  * @throws StepFailure for what is no JSON Schema.
  */
 export function schemaFaults(schema: JsonSchema, value: Json, label: string): readonly string[] {
-  return errorsIn(schema, value, label, true).map(
-    (error) => `${error.instancePath || "/"} ${error.message ?? "does not fit"}`,
-  );
+  return schemaCheck(schema, label)(value);
+}
+
+/** The same for many values of one schema. */
+export function schemaCheck(schema: JsonSchema, label: string): (value: Json) => readonly string[] {
+  validatorOf(schema, label, true);
+  return (value) =>
+    errorsIn(schema, value, label, true).map(
+      (error) => `${error.instancePath || "/"} ${error.message ?? "does not fit"}${detailOf(error)}`,
+    );
+}
+
+/** Why this is no JSON Schema, or null. */
+export function schemaProblem(schema: JsonSchema, label: string): string | null {
+  try {
+    validatorOf(schema, label, true);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** What the validator's own words leave out: which key is too much, and which values there are. */
+function detailOf({ keyword, params }: ErrorObject): string {
+  const { additionalProperty, allowedValues, allowedValue } = params as { readonly [name: string]: unknown };
+  if (keyword === "additionalProperties") return `: \`${String(additionalProperty)}\``;
+  if (keyword === "const") return `: ${JSON.stringify(allowedValue)}`;
+  return keyword === "enum" && Array.isArray(allowedValues) ? `: ${JSON.stringify(allowedValues)}` : "";
 }
 
 /** Where a value does not fit a schema: names and indices from the value itself on, and why. */
@@ -55,10 +80,14 @@ function reasonOf(error: ErrorObject): string {
 const compiled = new WeakMap<JsonSchema, { [all in "first" | "all"]?: ValidateFunction }>();
 
 function errorsIn(schema: JsonSchema, value: Json, label: string, all: boolean): readonly ErrorObject[] {
+  const validate = validatorOf(schema, label, all);
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+function validatorOf(schema: JsonSchema, label: string, all: boolean): ValidateFunction {
   const known = compiled.get(schema) ?? {};
   compiled.set(schema, known);
-  const validate = (known[all ? "all" : "first"] ??= compile(schema, label, all));
-  return validate(value) ? [] : (validate.errors ?? []);
+  return (known[all ? "all" : "first"] ??= compile(schema, label, all));
 }
 
 function compile(schema: JsonSchema, label: string, allErrors: boolean): ValidateFunction {
@@ -66,7 +95,10 @@ function compile(schema: JsonSchema, label: string, allErrors: boolean): Validat
     // A validator of its own for each: a long-lived host would keep every schema that it ever saw.
     const ajv =
       dialectOf(schema) === "2020-12" ? new Ajv2020({ ...options, allErrors }) : new Ajv({ ...options, allErrors });
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    // Its answer would be a promise, which is always true.
+    if ("$async" in validate) throw new Error("`$async` is no keyword of it");
+    return validate;
   } catch (error) {
     throw new StepFailure(`${label} is no JSON Schema: ${messageOf(error)}`, { cause: error });
   }

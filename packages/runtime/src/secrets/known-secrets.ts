@@ -51,6 +51,11 @@ function safe(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_");
 }
 
+/** The texts of what an answer holds of secrets. */
+export function secretTextsIn(values: readonly Json[]): readonly string[] {
+  return values.flatMap((value) => leaves(value));
+}
+
 /** The texts and numbers of a value; its structure is no secret, nor are the short words that stand in one. */
 function leaves(value: Json, shortest: number = shortestSecret): readonly string[] {
   if (value === null || typeof value === "boolean") return [];

@@ -1,5 +1,6 @@
 import {
   inlineBytes,
+  type Decision,
   type HeldRun,
   type JournalEntry,
   type JournalRecord,
@@ -19,6 +20,7 @@ export function sealedRun(held: HeldRun, vault: Vault): HeldRun {
 export function openedRecords(records: readonly JournalRecord[], vault: Vault): readonly JournalRecord[] {
   return records.map((record) => {
     if (record.type === "step-finished") return { ...record, result: vault.openValue(record.result) };
+    if (record.type === "gate-decided") return { ...record, decision: openedDecision(record.decision, vault) };
     return record.type === "value" ? { ...record, value: vault.openValue(record.value) } : record;
   });
 }
@@ -34,11 +36,22 @@ function sealedEntry(entry: JournalEntry, vault: Vault): JournalEntry {
       return { ...entry, result: vault.sealValue(entry.result) };
     case "value":
       return { ...entry, value: vault.sealValue(entry.value) };
+    case "gate-decided":
+      return { ...entry, decision: sealedDecision(entry.decision, vault) };
     case "run-finished":
       return { ...entry, message: entry.message === null ? null : vault.mask(entry.message) };
     default:
       return entry;
   }
+}
+
+function openedDecision(decision: Decision, vault: Vault): Decision {
+  return decision.response === undefined ? decision : { ...decision, response: vault.openValue(decision.response) };
+}
+
+/** What was answered is read by later steps. */
+export function sealedDecision<T extends Pick<Decision, "response">>(decision: T, vault: Vault): T {
+  return decision.response === undefined ? decision : { ...decision, response: vault.sealValue(decision.response) };
 }
 
 /** Captures are sealed while they are written; texts are sealed here, and opened when they are read. */

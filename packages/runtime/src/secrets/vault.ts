@@ -1,5 +1,6 @@
 import { formsOf, type SecretForm } from "./forms.ts";
-import type { Secret } from "./known-secrets.ts";
+import type { Json } from "@lobster-lang/plan";
+import { secretTextsIn, type Secret } from "./known-secrets.ts";
 
 /**
  * Keeps secrets out of what is shown and what is stored. Shown is `***`. Stored is a mark that names the secret and the form
@@ -13,6 +14,8 @@ export interface Vault {
   /** For people: secrets, and marks of them, as `***`. */
   mask(text: string): string;
   maskValue<T>(value: T): T;
+  /** From now on these are masked and found too. They are never sealed: who resumes the run has them only when asked. */
+  hide(values: readonly Json[]): void;
   /** For the disk. */
   seal(text: string): string;
   sealValue<T>(value: T): T;
@@ -36,6 +39,10 @@ export interface Vault {
 
 export const shownAs = "***";
 
+function replace(any: RegExp | null, text: string, by: (found: string) => string): string {
+  return any === null || text.length < 3 ? text : text.replace(any, by);
+}
+
 /** `mark` is the random number of the run; null for one that has none: what would be sealed is masked then. */
 export function openVault(secrets: readonly Secret[], mark: string | null): Vault {
   const known = distinct(secrets.flatMap((secret) => formsOf(secret.text).map((form) => ({ secret, form }))));
@@ -50,8 +57,8 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
   let anyShown = anySecret;
   const anyMark = mark === null ? null : new RegExp(`<secret ([\\w.-]+) [\\w.]+ ${mark}>`, "g");
 
-  const replace = (any: RegExp | null, text: string, by: (found: string) => string) =>
-    any === null || text.length < 3 ? text : text.replace(any, by);
+  const hidden = new Set<string>();
+
   const hideMarks = (text: string) =>
     anyMark === null || !text.includes(mark!) ? text : text.replace(anyMark, shownAs);
   const sealed = (found: string) => {
@@ -70,7 +77,13 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
     maskValue: (value) =>
       anyShown === null && anyMark === null
         ? value
-        : deep(value, mask, (given) => (number(given) === null && !learnt.has(String(given)) ? given : shownAs)),
+        : deep(value, mask, (given) =>
+            number(given) === null && !learnt.has(String(given)) && !hidden.has(String(given)) ? given : shownAs,
+          ),
+    hide: (values) => {
+      for (const text of secretTextsIn(values)) for (const form of formsOf(text)) hidden.add(form.text);
+      showLess();
+    },
     seal,
     sealValue: (value) =>
       anySecret === null
@@ -90,7 +103,9 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
           ),
     found: (text) => [
       ...new Set(
-        [...text.matchAll(anyShown ?? never)].map(([found]) => (byText.get(found)?.secret ?? learnt.get(found)!).label),
+        [...text.matchAll(anyShown ?? never)].map(
+          ([found]) => (byText.get(found)?.secret ?? learnt.get(found))?.label ?? "a part of an answer",
+        ),
       ),
     ],
     closedIn: (text) =>
@@ -102,12 +117,16 @@ export function openVault(secrets: readonly Secret[], mark: string | null): Vaul
       const before = learnt.size;
       for (const secret of news)
         for (const { text } of formsOf(secret.text)) if (!byText.has(text)) learnt.set(text, secret);
-      if (learnt.size > before) anyShown = pattern([...byText.keys(), ...learnt.keys()]);
+      if (learnt.size > before) showLess();
     },
     get learntForms() {
       return [...learnt.keys()];
     },
   };
+
+  function showLess(): void {
+    anyShown = pattern([...byText.keys(), ...learnt.keys(), ...hidden]);
+  }
 
   /** A number that was sealed is a number again. */
   function numberIn(text: string): number | null {

@@ -3,6 +3,7 @@ import type { OutputStore, Stored } from "@lobster-lang/state";
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { approveRequest } from "../commands/approve.ts";
+import { askRequest } from "../commands/ask.ts";
 import { fillArguments } from "../commands/arguments.ts";
 import { batchesOf, collect } from "../commands/batches.ts";
 import type { Arguments } from "../commands/arguments.ts";
@@ -16,6 +17,7 @@ import { once } from "../once.ts";
 import { fitted } from "../output-schema.ts";
 import { emptyRecord, itemsOf, type StepRecord } from "../results.ts";
 import { valueOf } from "../values.ts";
+import { maskedQuestion, withinLimits } from "./input.ts";
 import { maskedRequest } from "./gate.ts";
 import type { StepContext } from "./step-context.ts";
 
@@ -34,12 +36,16 @@ export interface PipelineStep {
 }
 
 /**
- * Runs a pipeline. At each `approve` stage, and before a workflow file that is run, the items so far are a finished piece of their own in the journal, so that a run
- * that stops there goes on with exactly the items that were approved.
+ * Runs a pipeline. At each `approve` or `ask` stage, and before a workflow file that is run, the items so far are a
+ * finished piece of their own in the journal, so that a run that stops there goes on with exactly the items that were approved.
  */
 export async function runPipeline(step: PipelineStep, context: StepContext, perform: Perform): Promise<StepRecord> {
   const pieces = cutWhereRunsStop(step.action.stages);
   const lastActing = pieces.findLast(({ stages }) => stages.length > 0);
+  // An answer or the output of a file takes the place of what the stages gave.
+  const isReplaced = pieces
+    .slice(pieces.findLastIndex((piece) => piece === lastActing))
+    .some(({ end }) => end !== null && end.command !== "approve");
   const waiting: Stored[] = [];
   let record: StepRecord | null = null;
   for (const piece of pieces) {
@@ -56,33 +62,54 @@ export async function runPipeline(step: PipelineStep, context: StepContext, perf
           `${step.id}/${piece.first}`,
         );
         // Held against its schema before a gate asks about it and before anything of it is stored.
-        const fit = piece === lastActing ? await fitted(step.step, made, context.world.outputs) : made;
+        const fit = piece === lastActing && !isReplaced ? await fitted(step.step, made, context.world.outputs) : made;
         return isLast && fit.failed === null ? delivered(fit, waiting, context) : fit;
       });
       if (record.failed !== null) return record;
       if (record.undelivered !== null) waiting.push(record.undelivered);
     }
     if (piece.end !== null) {
-      const args = await fillArguments(piece.end, context.scope);
       const key = `${step.id}/${piece.first + piece.stages.length}`;
-      if (runsFile(piece.end)) {
-        record = await step.runFile(key, args);
-        if (record.failed !== null) return record;
-        continue;
-      }
-      const items = await inputItems(step, record, context);
-      const asks = items.length > 0 || !args.flag("if-any");
-      const request = { ...approveRequest(args, items), ...rulesFrom(step.env) };
-      if (asks) await context.engine.gate(key, maskedRequest(request, context.world.vault));
-      record ??= { ...emptyRecord, items: await keepItems(batchesOf(items), context.world) };
+      record = runsFile(piece.end)
+        ? await step.runFile(key, await fillArguments(piece.end, context.scope))
+        : await passGate(piece.end, key, step, record, context);
+      if (record.failed !== null) return record;
     }
   }
-  if (pieces.at(-1)?.end != null && waiting.length > 0) {
+  const ended = record ?? emptyRecord;
+  const fit = isReplaced || lastActing === undefined ? await fitted(step.step, ended, context.world.outputs) : ended;
+  if (fit.failed === null && pieces.at(-1)?.end != null && waiting.length > 0) {
     await perform(`${step.id}/delivered`, () => delivered(emptyRecord, waiting, context));
   }
-  return lastActing === undefined
-    ? fitted(step.step, record ?? emptyRecord, context.world.outputs)
-    : (record ?? emptyRecord);
+  return fit;
+}
+
+/** What goes on behind a gate: the approved items, or the answer as the one item. A fault of its flags fails the step. */
+async function passGate(
+  gate: Stage,
+  key: string,
+  step: PipelineStep,
+  before: StepRecord | null,
+  context: StepContext,
+): Promise<StepRecord> {
+  const { engine, scope, world } = context;
+  const items = await inputItems(step, before, context);
+  const record = before ?? { ...emptyRecord, items: await keepItems(batchesOf(items), world) };
+  try {
+    const args = await fillArguments(gate, scope);
+    if (gate.command === "ask") {
+      const question = maskedQuestion(askRequest(args, items), world.vault);
+      const answer = await engine.input(key, withinLimits(question, key, world.limits));
+      return { ...record, items: await keepItems(batchesOf([answer]), world), undelivered: null };
+    }
+    const request = { ...approveRequest(args, items), ...rulesFrom(step.env) };
+    const asks = items.length > 0 || !args.flag("if-any");
+    if (asks) await engine.gate(key, maskedRequest(request, world.vault));
+    return record;
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    return { ...record, items: null, failed: error.message };
+  }
 }
 
 /** Stores what the stages of a pipeline left to be stored at its end, in their order (W27). */

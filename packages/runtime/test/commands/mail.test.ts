@@ -87,9 +87,9 @@ describe("gog.gmail.send", () => {
   test("sends each item in order; --dry-run sends none", async () => {
     const { env, calls } = gog();
     const drafts = items([{ to: "a@example.org", subject: "-x", body: "Hi\nthere" }, { to: "b@example.org" }]);
-    expect(await outputOf(pipeline(drafts, send(true)), { env })).toMatchObject([
-      { dryRun: true, to: "a@example.org" },
-      {},
+    expect(await outputOf(pipeline(drafts, send(true)), { env })).toEqual([
+      { ok: true, dryRun: true, to: "a@example.org", subject: "-x", body: "Hi\nthere" },
+      { ok: true, dryRun: true, to: "b@example.org", subject: "", body: "" },
     ]);
     expect(calls()).toEqual([]);
     expect(await outputOf(pipeline(drafts, send()), { env })).toEqual([
@@ -100,6 +100,14 @@ describe("gog.gmail.send", () => {
       ["gmail", "send", "--to", "a@example.org", "--subject=-x", "--body", "Hi\nthere", "--json"],
       ["gmail", "send", "--to", "b@example.org", "--json"],
     ]);
+  });
+
+  test.each([
+    ["", { ok: true }],
+    ["sent!", { ok: true, raw: "sent!" }],
+  ])("a program that says %j gives a result as well", async (said, expected) => {
+    const { env } = standIn("gog", `process.stdout.write(${JSON.stringify(said)});`);
+    expect(await outputOf(pipeline(items([{ to: "a@example.org", subject: 5 }]), send()), { env })).toEqual([expected]);
   });
 
   test("looks at all before it sends any, and says how many were sent when one fails", async () => {
