@@ -109,7 +109,7 @@ describe("a workflow in another folder that calls others", () => {
     write("flows/parts/child.lobster", asks);
     const paused = await lobster(["run", "--mode", "tool", "flows/main.lobster"]);
     const { requiresApproval: request } = JSON.parse(paused.stdout);
-    expect(request).toMatchObject({ prompt: "Send it?", items: ["Hello Ana\n"] });
+    expect(request).toMatchObject({ prompt: "Send it?", items: [], preview: "Hello Ana" });
     write("flows/parts/child.lobster", faulty);
     const { stdout, stderr } = await lobster(["resume", "--id", request.approvalId, "--approve", "yes"]);
     expect(JSON.parse(stdout)).toMatchObject({ status: "ok", output: ["Hello Ana\n"] });

@@ -344,7 +344,7 @@ describe("a dry run", () => {
 });
 
 describe("a process that dies inside a child", () => {
-  test("leaves what was done in the journal: a resume runs nothing twice", async () => {
+  test("leaves what was done in the journal: who continues it runs nothing twice", async () => {
     const place = bench();
     const child = childOf([note("one"), step("ask", { gate: gate("Go?") }), note("two"), note("three")]);
     const plan = workflowWith([child], [call("c", child), note("end")]);

@@ -234,7 +234,7 @@ describe("a gate in a loop (D9)", () => {
     let { envelope } = await runPlan(asking(), {}, place);
     for (const item of ["x", "y", "z"]) {
       const request = requestOf(envelope);
-      expect(request).toMatchObject({ prompt: "Go?", items: [item] });
+      expect(request).toMatchObject({ prompt: "Go?", items: [], preview: item });
       ({ envelope } = await resumeRun(place, { token: request.resumeToken }));
     }
     expect(envelope).toMatchObject({ status: "ok", output: [{ item: "x" }, { item: "y" }, { item: "z" }] });

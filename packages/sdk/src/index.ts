@@ -1,9 +1,12 @@
 export {
+  checkFile,
   compile,
   CompileError,
   compilePipeline,
   isCompileError,
   planOf,
+  type CalledFile,
+  type CalledText,
   type Compiled,
   type CompiledPipeline,
   type CompileHost,
