@@ -23,7 +23,12 @@ test("a rule finds nothing in steps that have none of what it looks at", () => {
       for (const rule of rules) {
         if (rule.looksAt === undefined || (sightSet(rule.looksAt) & there) !== 0) continue;
         asked++;
-        rule.step?.(step, { tree, model, report: ({ message }) => expect.fail(`${rule.id}: ${message} in ${text}`) });
+        rule.step?.(step, {
+          tree,
+          model,
+          called,
+          report: ({ message }) => expect.fail(`${rule.id}: ${message} in ${text}`),
+        });
       }
     }
   }

@@ -204,7 +204,7 @@ const parts: readonly LookAlike[] = [
     advice: "write `concurrency:`",
   },
   {
-    keys: ["schema", "response", "response_schema"],
+    keys: ["schema", "response"],
     on: ["input"],
     instead: "responseSchema",
     convert: "same",
