@@ -26,7 +26,7 @@ test("a rule finds nothing in steps that have none of what it looks at", () => {
         rule.step?.(step, {
           tree,
           model,
-          called,
+          called: () => undefined,
           report: ({ message }) => expect.fail(`${rule.id}: ${message} in ${text}`),
         });
       }
