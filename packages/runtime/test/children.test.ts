@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openState } from "@lobster-lang/state";
 import type { ChildPlan, PlanStep, Value } from "@lobster-lang/plan";
 import { describe, expect, test } from "vitest";
-import { continueRun, dryRun, nodeHost } from "../src/index.ts";
+import { continueRun, dryRun, nodeHost, replay } from "../src/index.ts";
 import {
   arg,
   bench,
@@ -174,6 +174,85 @@ describe("the arguments of a child", () => {
     const { resumeToken } = requestOf((await runPlan(plan, {}, place)).envelope);
     const { envelope } = await resumeRun(place, { token: resumeToken });
     expect(envelope).toMatchObject({ output: ["token: ***\n"] });
+  });
+});
+
+/** All that a folder holds, as one text. */
+function written(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+    .join("\n");
+}
+
+describe("a secret argument of a child", () => {
+  const inner = childOf([sh("a", 'echo "token: $LOBSTER_ARG_TOKEN"')], { args: [arg("token", { secret: true })] });
+  const middle = childOf([call("i", inner, { token: { text: text("Bearer ", { arg: "key" }) } })], {
+    args: [arg("key")],
+  });
+
+  test.each([
+    ["given whole", { key: { whole: { arg: "pass" } } as Value }],
+    ["as a part of a text", { key: { text: text("v1.", { arg: "pass" }) } as Value }],
+  ])("is on no disk where it comes from outside, %s, and is asked for again", async (_, given) => {
+    const place = bench();
+    const plan = workflowWith(
+      [inner, middle],
+      [call("c", middle, given), step("ask", { gate: gate("Go?") }), sh("show", "cat", { stdin: whole("c.stdout") })],
+      { args: [arg("pass")] },
+    );
+    const { resumeToken } = requestOf((await runPlan(plan, { args: { pass: "s3cr3t-pass" } }, place)).envelope);
+    expect(written(place.stateDir)).not.toContain("s3cr3t-pass");
+    const without = await resumeRun(place, { token: resumeToken });
+    expect(without.envelope).toMatchObject({ ok: false, error: { message: expect.stringContaining("`pass`") } });
+    const { envelope } = await resumeRun(place, { token: resumeToken, args: { pass: "s3cr3t-pass" } });
+    expect(envelope).toMatchObject({ ok: true });
+    expect(JSON.stringify(envelope)).toContain("token: Bearer ");
+    expect(JSON.stringify(envelope)).not.toContain("s3cr3t-pass");
+    expect(written(place.stateDir)).not.toContain("s3cr3t-pass");
+  });
+});
+
+describe("a step with a schema that calls a workflow", () => {
+  test("its result is held against the output_schema of the step", async () => {
+    const child = childOf([sh("a", 'echo \'{"n":"x"}\'')]);
+    const outputSchema = { type: "object", properties: { n: { type: "number" } } };
+    expect(await failureOf(workflowWith([child], [call("c", child, {}, { outputSchema })]))).toMatch(
+      /^the output of step `c` does not fit its `output_schema`: `\$c\.json\.n` /,
+    );
+  });
+});
+
+describe("the cost_limit of a child", () => {
+  const spends = `printf '%s' '{"model":"gpt-4o","usage":{"input_tokens":1000000,"output_tokens":0}}'`;
+  const limited = childOf([sh("spend", spends, { onError: "continue" }), note("after")], {
+    costLimit: { maxUsd: 2, action: "stop" },
+  });
+
+  test("holds for what its own steps cost, and ends the run before its next step", async () => {
+    const place = bench();
+    expect(await failureOf(workflowWith([limited], [call("c", limited), note("end")]), {}, place)).toMatch(
+      /is above the limit of/,
+    );
+    expect(effects(place)).toEqual([]);
+    const cheap = childOf([note("after")], { costLimit: { maxUsd: 2, action: "stop" } });
+    const plan = workflowWith([cheap], [sh("spend", spends), call("c", cheap), note("end")]);
+    expect(await outputOf(plan, {}, place)).toEqual(["end"]);
+  });
+});
+
+describe("a replay with another plan", () => {
+  test("names the steps inside that differ", async () => {
+    const place = bench();
+    const [one, two] = ["one", "two"].map((word) => childOf([note("same"), sh("word", `printf ${word}`)]));
+    const { runId } = await runPlan(workflowWith([one!], [call("c", one!)]), {}, place);
+    const { differences } = await replay({
+      run: runId!,
+      stateDir: place.stateDir,
+      env: process.env,
+      plan: workflowWith([two!], [call("c", two!)]),
+    });
+    expect(differences).toEqual([{ key: "c/word", was: "ran", now: "runs another command" }]);
   });
 });
 
