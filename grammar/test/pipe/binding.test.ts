@@ -180,11 +180,6 @@ describe("stages that do not exist", () => {
     expectOne("${cmd} x", "unknown-command ${cmd}: `${cmd}`: a stage's name cannot come from a value");
     expectOne("'' x", "unknown-command '': the name of the stage is empty");
   });
-
-  test("stages that come later are read without complaint", () => {
-    expect(faultsOf("ask --prompt 'Hi' --model x | head")).toEqual([]);
-    expect(stagesOf("ask --prompt 'Hi' --refresh | head")).toEqual(["ask --?prompt=Hi --?refresh", "head"]);
-  });
 });
 
 test("a fault in one stage keeps the other stages and their faults", () => {
