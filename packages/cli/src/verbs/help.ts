@@ -1,10 +1,11 @@
-import { nearest } from "@lobster-lang/language";
+import { languageCommands, nearest } from "@lobster-lang/language";
 import type { CommandTable } from "@lobster-lang/language";
 import { readArguments } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
 import { configurationsFor } from "../configuration.ts";
 import type { Io } from "../io.ts";
 import { renderCommandHelp, renderOverview, renderVerbHelp } from "../render/help-text.ts";
-import { UsageError } from "../usage-error.ts";
+import { isUsageError, UsageError } from "../usage-error.ts";
 import { described, verbNamed, verbTable } from "../verb-table.ts";
 import type { Verb } from "../verb-types.ts";
 
@@ -13,11 +14,23 @@ export const verb: Verb = {
   async run(words, io: Io) {
     const args = readArguments(described("help"), words);
     const [name] = args.positionals;
-    const { commands } = await configurationsFor(args, io).of(io.cwd);
+    // What a verb does, no project changes: help with it works everywhere, in a folder that is gone, too.
+    const isVerb = name !== undefined && verbNamed(name) !== undefined;
+    const commands = isVerb ? languageCommands : await commandsHere(args, io);
     io.stdout.write(name === undefined ? renderOverview(verbTable, commands) : helpOf(name, commands));
     return 0;
   },
 };
+
+/** The stages of the language and of the project around; where that cannot be read, those of the language. */
+async function commandsHere(args: Arguments, io: Io): Promise<CommandTable> {
+  try {
+    return (await configurationsFor(args, io).of(io.cwd)).commands;
+  } catch (error) {
+    if (args.has("config") || !isUsageError(error)) throw error;
+    return languageCommands;
+  }
+}
 
 function helpOf(name: string, commands: CommandTable): string {
   const known = verbNamed(name);
