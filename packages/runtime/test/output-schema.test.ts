@@ -12,6 +12,7 @@ const counted: Json = {
 };
 const printing = (value: unknown, schema: Json = counted) =>
   sh("a", `printf '%s' '${typeof value === "string" ? value : JSON.stringify(value)}'`, { outputSchema: schema });
+const patterned = (pattern: string): Json => ({ type: "object", properties: { a: { type: "string", pattern } } });
 
 describe("output_schema", () => {
   test("lets through what fits", async () => {
@@ -33,6 +34,21 @@ describe("output_schema", () => {
     expect(message).toContain("the output of step `a` does not fit its `output_schema`: ");
     expect(message).toContain(words);
   });
+
+  test("ends where a pattern would try for ever", { timeout: 20_000 }, async () => {
+    const message = await failureOf(workflow([printing({ a: `${"a".repeat(60)}!` }, patterned("^(a+)+$"))]));
+    expect(message).toContain("cannot be held against it: the pattern `^(a+)+$` takes too long for a text in it");
+    const long = "a".repeat(60);
+    expect(await outputOf(workflow([printing({ a: long }, patterned("^(a+)+$"))]))).toEqual([{ a: long }]);
+  });
+
+  test.each<[Json]>([[{ $ref: "#" }], [{ allOf: [{ $ref: "#/$defs/a" }], $defs: { a: { $ref: "#/$defs/a" } } }]])(
+    "says that a schema leads back to itself: %j",
+    async (schema) => {
+      const message = await failureOf(workflow([printing({}, schema)]));
+      expect(message).toContain("the schema leads back to itself without an end");
+    },
+  );
 
   test("is a failure like any other: on_error passes it, retry tries again", async () => {
     const place = bench();

@@ -1,4 +1,4 @@
-import type { DataNode, ScalarNode } from "@lobster-lang/language";
+import type { DataNode, ScalarNode, ValueNode } from "@lobster-lang/language";
 import { resolved } from "@lobster-lang/language";
 import type { Rule } from "../rule.ts";
 
@@ -18,6 +18,17 @@ argument with \`secret: true\`, which is masked in outputs and never stored.`,
 `,
   fix: {
     none: "where the key should come from instead, only the author knows; and a key that was in a file should be replaced",
+  },
+  step: (step, { called, report }) => {
+    for (const action of step.actions) {
+      const child = action.kind === "workflow" && action.args?.kind === "map-value" ? called(action) : undefined;
+      if (action.kind !== "workflow" || action.args?.kind !== "map-value" || child?.kind !== "workflow") continue;
+      for (const { key, value } of action.args.entries) {
+        if (!child.args.some(({ name, secret }) => secret && name === key) || !isWrittenOut(value)) continue;
+        const message = `the secret argument \`${key}\` of \`${child.name}\` stands in this file and in every plan: hand on an argument with \`secret: true\``;
+        report({ range: value.range, message });
+      }
+    }
   },
   file: ({ tree, report }) => {
     for (const { secret, default: given } of tree.args) {
@@ -40,6 +51,13 @@ argument with \`secret: true\`, which is masked in outputs and never stored.`,
     }
   },
 };
+
+function isWrittenOut(value: ValueNode): boolean {
+  if (value.kind === "literal-value") return value.value !== null;
+  if (value.kind !== "text-value") return false;
+  const { parts, source } = value.text;
+  return source.text !== "" && !parts.some(({ kind }) => kind === "arg" || kind === "ref");
+}
 
 /** Only shapes that the issuers publish, so that an ordinary long word is none. */
 const shapes: readonly (readonly [RegExp, string])[] = [

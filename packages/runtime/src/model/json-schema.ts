@@ -3,10 +3,16 @@ import type { Json } from "@lobster-lang/plan";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { StepFailure, messageOf } from "../failures.ts";
+import { Unjudged, boundedPattern } from "./bounded-pattern.ts";
 
 export type JsonSchema = { readonly [key: string]: Json };
 
-const options = { strict: false, validateFormats: false, logger: false } as const;
+const options = {
+  strict: false,
+  validateFormats: false,
+  logger: false,
+  code: { regExp: boundedPattern },
+} as const;
 
 /**
  * What is wrong with a value by a JSON Schema, one line each; none when it fits. Read lazily: validators are heavy.
@@ -81,7 +87,20 @@ const compiled = new WeakMap<JsonSchema, { [all in "first" | "all"]?: ValidateFu
 
 function errorsIn(schema: JsonSchema, value: Json, label: string, all: boolean): readonly ErrorObject[] {
   const validate = validatorOf(schema, label, all);
-  return validate(value) ? [] : (validate.errors ?? []);
+  try {
+    return validate(value) ? [] : (validate.errors ?? []);
+  } catch (error) {
+    // A stack that is full: a schema whose `$ref` leads back to itself, or one for trees and a tree that is too deep.
+    if (error instanceof RangeError) return [unjudged(`${leadsBack}, or the value is nested too deep for it`)];
+    if (error instanceof Unjudged) return [unjudged(error.message)];
+    throw error;
+  }
+}
+
+const leadsBack = "the schema leads back to itself without an end";
+
+function unjudged(why: string): ErrorObject {
+  return { keyword: "", instancePath: "", schemaPath: "", params: {}, message: `cannot be held against it: ${why}` };
 }
 
 function validatorOf(schema: JsonSchema, label: string, all: boolean): ValidateFunction {
@@ -100,6 +119,7 @@ function compile(schema: JsonSchema, label: string, allErrors: boolean): Validat
     if ("$async" in validate) throw new Error("`$async` is no keyword of it");
     return validate;
   } catch (error) {
-    throw new StepFailure(`${label} is no JSON Schema: ${messageOf(error)}`, { cause: error });
+    const why = error instanceof RangeError ? leadsBack : messageOf(error);
+    throw new StepFailure(`${label} is no JSON Schema: ${why}`, { cause: error });
   }
 }
