@@ -52,10 +52,10 @@ async function start(name: string, words: readonly string[], io: Io): Promise<nu
 }
 
 function failed(error: unknown, io: Io): number {
-  const wrongUse = isUsageError(error);
+  const wrongUse = isUsageError(error) || isWrongRequest(error);
   const message = error instanceof Error ? error.message : String(error);
   try {
-    if (wrongUse || isOutputFailed(error)) io.stderr.write(`lobster: ${message}\n`);
+    if (wrongUse || isOutputFailed(error) || isSaidInWords(error)) io.stderr.write(`lobster: ${message}\n`);
     else {
       io.stderr.write(`lobster: internal error: ${message}\n`);
       if (io.env["LOBSTER_DEBUG"] !== undefined && error instanceof Error) io.stderr.write(`${error.stack}\n`);
@@ -64,4 +64,14 @@ function failed(error: unknown, io: Io): number {
     // Nowhere left to say it.
   }
   return wrongUse ? 2 : 1;
+}
+
+/** Faults of a run or of the state folder say what to do about them. By name, as `isUsageError`. */
+function isSaidInWords(error: unknown): boolean {
+  return error instanceof Error && ["StateError", "RunFailure"].includes(error.name);
+}
+
+/** A run or an approval that is not there. */
+function isWrongRequest(error: unknown): boolean {
+  return error instanceof Error && error.name === "StateError" && "kind" in error && error.kind === "request";
 }

@@ -30,6 +30,7 @@ interface Listed {
   readonly run: string;
   readonly status: string;
   readonly approvalId: string | null;
+  readonly planHash: string;
 }
 
 async function listed(): Promise<readonly Listed[]> {
@@ -63,6 +64,31 @@ describe("what waits can be found and decided without the envelope of the run", 
     expect((await lobster("approve", id!)).stdout).toContain("asks for data and not for consent");
     await lobster("resume", "--id", id!, "--response-json", "5");
     expect((await lobster("show", run)).stdout).toMatch(/\nq +[0-9a-f]{8} +answered +N\?\n/);
+  });
+
+  test.each([
+    [
+      "was decided by a process that went no further",
+      (id: string, run: string) => {
+        const { planHash } = JSON.parse(readFileSync(join(run, "journal.jsonl"), "utf8").split("\n")[0]!) as Listed;
+        const decision = { approved: true, by: null, planHash, at: "2026-01-01T00:00:00.000Z", from: "x" };
+        writeFileSync(join(run, `decision.${id}`), JSON.stringify(decision));
+      },
+      "yes",
+    ],
+    ["was never shown", (id: string) => rmSync(join(cwd, "state", `approval_${id}.json`)), null],
+  ] as const)("a gate that %s waits for nobody: the run is continued", async (_how, stop, output) => {
+    write("w.lobster", gated);
+    write("config", "yes");
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const [{ run, approvalId }] = (await listed()) as [Listed];
+    stop(approvalId!, join(cwd, "state", "runs", run));
+    expect((await listed())[0]).toMatchObject({ status: "interrupted", approvalId: null });
+    const { stdout } = await lobster("show", run);
+    expect(stdout).toMatch(new RegExp(`ask +${approvalId} +- +Apply it\\?`));
+    expect(stdout).toContain(`lobster resume --run ${run}`);
+    const gone = JSON.parse((await lobster("resume", "--run", run)).stdout) as object;
+    expect(gone).toMatchObject(output === null ? { status: "needs_approval" } : { status: "ok", output: [output] });
   });
 
   test("`reject` cancels, and with --exit-code says so", async () => {
@@ -167,6 +193,8 @@ describe("an approval that is signed", () => {
     expect(made.stderr).toContain("the private key is in `boss.pem`");
     expect(statSync(join(cwd, "boss.pem")).mode & 0o777).toBe(0o600);
     expect(await lobster("keygen", "-o", "boss.pem")).toMatchObject({ code: 2 });
+    const nowhere = await lobster("keygen", "-o", "nowhere/boss.pem");
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringMatching(/^lobster: `nowhere\/boss.pem` cannot/)]);
     write(
       "w.lobster",
       `steps:\n  - id: ask\n    approval: {prompt: Pay?, approvers: ["${publicKey}"]}\n  - id: pay\n    run: echo paid\n`,
@@ -187,4 +215,32 @@ describe("an approval that is signed", () => {
 test("an empty state folder is said to be empty", async () => {
   const { code, stdout, stderr } = await lobster("runs");
   expect([code, stdout, stderr]).toEqual([0, "", `no runs in \`${join(cwd, "state")}\`\n`]);
+});
+
+describe.each(["show", "replay"])("`%s` says what is wrong with", (verb) => {
+  test.each([
+    ["../../etc", "`../../etc` is no run id"],
+    ["20261130-000000-00000000", "there is no run `20261130-000000-00000000` in this state folder"],
+  ])("%s, as wrong use", async (run, message) => {
+    expect(await lobster(verb, run)).toEqual({ code: 2, stdout: "", stderr: `lobster: ${message}\n` });
+  });
+
+  test("a damaged run", async () => {
+    write("w.lobster", gated);
+    await lobster("run", "w.lobster", "--mode", "tool");
+    const [{ run }] = (await listed()) as [Listed];
+    writeFileSync(join(cwd, "state", "runs", run, "journal.jsonl"), "");
+    const stderr = `lobster: the journal of run \`${run}\` is damaged: run the workflow again\n`;
+    expect(await lobster(verb, run)).toEqual({ code: 1, stdout: "", stderr });
+  });
+});
+
+test("`replay` does not take a plan that was changed by hand for the run's own", async () => {
+  write("w.lobster", gated);
+  await lobster("run", "w.lobster", "--mode", "tool");
+  const [{ run }] = (await listed()) as [Listed];
+  const plan = join(cwd, "state", "runs", run, "plan.json");
+  writeFileSync(plan, readFileSync(plan, "utf8").replace("cat config", "cat other"));
+  const stderr = `lobster: the stored plan of run \`${run}\` is not the one that it began with\n`;
+  expect(await lobster("replay", run)).toEqual({ code: 1, stdout: "", stderr });
 });

@@ -127,14 +127,31 @@ async function heedWords(
   }
   const both = rerun.find((key) => markDone.includes(key));
   if (both !== undefined) return { problem: `step ${quoted(both)} is either run again or marked as done, not both` };
-  const silent = names.find(
+  const silent = names.filter(
     (key) => !rerun.includes(key) && !markDone.includes(key) && interrupted.get(key)?.idempotent !== true,
   );
-  if (silent !== undefined) return { problem: interruptedStep(silent, folder.id) };
+  if (silent.length > 0) return { problem: interruptedSteps(silent, folder.id, { rerun, markDone }) };
   for (const key of rerun) await held.journal.append({ type: "step-reopened", key });
   const result: Json = { ...emptyRecord };
   for (const key of markDone) await held.journal.append({ type: "step-finished", key, ms: 0, result });
   return null;
+}
+
+/** Words for those that nobody has said a word about, with all that was said: one call has to name them all. */
+function interruptedSteps(
+  silent: readonly string[],
+  run: string,
+  { rerun, markDone }: { readonly rerun: readonly string[]; readonly markDone: readonly string[] },
+): string {
+  const [only] = silent;
+  if (silent.length === 1 && rerun.length + markDone.length === 0) return interruptedStep(only!, run);
+  const said = [...rerun.map((key) => `--rerun ${key}`), ...markDone.map((key) => `--mark-done ${key}`)];
+  const words = [...said, ...silent.map((key) => `--rerun ${key}`)].join(" ");
+  const which = silent.length === 1 ? `step ${quoted(only!)} was` : `steps ${silent.map(quoted).join(", ")} were`;
+  return (
+    `${which} interrupted: each may have done a part of its work, so none is run again by itself; look at what they did, then ` +
+    `name them all: \`lobster resume --run ${run} ${words}\`, with \`--mark-done\` for one that is done`
+  );
 }
 
 function quoted(key: string): string {

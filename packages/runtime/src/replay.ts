@@ -1,4 +1,4 @@
-import { canonicalJson, innerSteps, type Json, type Plan, type PlanStep } from "@lobster-lang/plan";
+import { canonicalJson, innerSteps, planHash, type Json, type Plan, type PlanStep } from "@lobster-lang/plan";
 import { openState, openValues, type OutputStore, type RunFolder } from "@lobster-lang/state";
 import { resolveArgs } from "./args.ts";
 import { Refused, Suspended } from "./engine.ts";
@@ -52,6 +52,8 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const state = await openState(options.stateDir, { files: host.files, now: host.now });
   const folder = await state.openRun(options.run);
   const own = (await folder.readPlan()) as Plan;
+  if (planHash(own) !== folder.header.planHash)
+    throw new RunFailure(`the stored plan of run \`${folder.id}\` is not the one that it began with`);
   if (options.plan === undefined) {
     const { envelope, stoppedAt } = await replayed(folder, own, new Set(), options, host);
     return { envelope, stoppedAt, differences: [] };

@@ -171,6 +171,23 @@ describe("a run whose process was killed", () => {
     expect(effects(place)).toBe("one two two");
   });
 
+  test("names all that wait for a word, and what was said already", async () => {
+    const place = bench();
+    const both = workflow([
+      parallel("p", [sh("a", "until test -e go; do sleep 0.1; done; sleep 0.2"), sh("b", "touch go")]),
+    ]);
+    await runPlan(both, { host: killedAtStart(2) }, place);
+    const { header, interrupted } = await runOf(place);
+    expect(interrupted).toEqual(["p/a", "p/b"]);
+    const resume = `\`lobster resume --run ${header.run}`;
+    expect(messageOf(await goOn(place))).toBe(
+      "steps `p/a`, `p/b` were interrupted: each may have done a part of its work, so none is run again by itself; look at what they did, " +
+        `then name them all: ${resume} --rerun p/a --rerun p/b\`, with \`--mark-done\` for one that is done`,
+    );
+    expect(messageOf(await goOn(place, { markDone: ["p/b"] }))).toContain(`${resume} --mark-done p/b --rerun p/a\``);
+    expect((await goOn(place, { markDone: ["p/b"], rerun: ["p/a"] })).envelope.ok).toBe(true);
+  });
+
   test("takes an interrupted step as done when that is said", async () => {
     const place = bench();
     await runPlan(plan, { host: killedAtStart(2) }, place);

@@ -6,8 +6,13 @@ import type { FileHost } from "./file-host.ts";
 /** Replaces a file in one go: after a crash there is the old content or the new one, never a part. */
 export async function writeAtomically(files: FileHost, path: string, data: string): Promise<void> {
   const temporary = temporaryBeside(path);
-  await files.create(temporary, data);
-  await files.rename(temporary, path);
+  try {
+    await files.create(temporary, data);
+    await files.rename(temporary, path);
+  } catch (error) {
+    await files.remove(temporary).catch(() => undefined);
+    throw error;
+  }
   await files.syncFolder(dirname(path));
 }
 
@@ -17,8 +22,8 @@ export async function writeAtomically(files: FileHost, path: string, data: strin
  */
 export async function createExclusively(files: FileHost, path: string, data: string): Promise<boolean> {
   const temporary = temporaryBeside(path);
-  await files.create(temporary, data);
   try {
+    await files.create(temporary, data);
     await files.link(temporary, path);
   } catch (error) {
     const code = codeOf(error);

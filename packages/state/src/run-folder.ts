@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { createExclusively } from "./atomic-file.ts";
 import { takeClaimSoon, type Claim } from "./claim.ts";
-import { damaged, unreadable } from "./faults.ts";
+import { damaged, unreadable, writingState } from "./faults.ts";
 import { isMissing } from "./error-codes.ts";
 import type { FileHost } from "./file-host.ts";
 import { openJournal, readJournal, type JournalContent, type JournalWriter } from "./journal.ts";
@@ -60,14 +60,22 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
 
   const decisionOf = async (gate: string): Promise<Decision | null> => {
     if ((await files.size(decisionPath(gate))) === null) return null;
-    return (await readStored(files, decisionPath(gate), `the decision of gate \`${gate}\``)) as Decision;
+    const what = `the decision of gate \`${gate}\``;
+    const stored = await readStored(files, decisionPath(gate), what);
+    if (!isDecision(stored)) throw damaged(what);
+    return stored;
   };
 
   return {
     id: header.run,
     path,
     header,
-    readPlan: () => readStored(files, join(path, "plan.json"), `the plan of run \`${header.run}\``),
+    readPlan: async () => {
+      const what = `the plan of run \`${header.run}\``;
+      const plan = await readStored(files, join(path, "plan.json"), what);
+      if (!isMap(plan)) throw damaged(what);
+      return plan;
+    },
     readJournal: () => readJournal({ files, path: journalPath, run: header.run }),
     outputs: () => openOutputs(files, outFolder, 0),
     hold: async (patienceMs = 0) => {
@@ -85,7 +93,8 @@ export function runFolder({ files, stateFolder, path, header, now }: RunFolderOp
     decide: async (gate, given) => {
       const from = `process ${process.pid} on ${hostname()}`;
       const decision: Decision = { ...given, at: new Date(now()).toISOString(), from };
-      if (await createExclusively(files, decisionPath(gate), `${JSON.stringify(decision)}\n`)) return decision;
+      const text = `${JSON.stringify(decision)}\n`;
+      if (await writingState(stateFolder, () => createExclusively(files, decisionPath(gate), text))) return decision;
       throw new StateError("request", alreadyDecided(gate, await decisionOf(gate)), { isAlreadyDecided: true });
     },
     decisionOf,
@@ -100,6 +109,17 @@ async function readStored(files: FileHost, path: string, what: string): Promise<
     if (isMissing(error)) throw new StateError("state", `${what} is gone: run the workflow again`);
     throw error instanceof SyntaxError ? damaged(what) : unreadable(what, error);
   }
+}
+
+function isMap(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDecision(value: unknown): value is Decision {
+  if (!isMap(value)) return false;
+  const { approved, by, at, from, planHash } = value;
+  const texts = [at, from, planHash].every((each) => typeof each === "string");
+  return typeof approved === "boolean" && (by === null || typeof by === "string") && texts;
 }
 
 /** Words for the second decision of a gate. */

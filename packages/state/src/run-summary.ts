@@ -1,8 +1,15 @@
 import type { JournalContent } from "./journal.ts";
 import { isInputRecord, type RunSummary } from "./types.ts";
 
-/** Where a run stands, from its journal and whether a process holds it. */
-export function summaryOf(content: JournalContent, claim: "free" | "held" | "unknown"): RunSummary {
+/**
+ * Where a run stands, from its journal and whether a process holds it. `waits`: whether somebody can still decide a gate; one
+ * that was never shown, or whose decision nobody has taken up, is an interrupted run.
+ */
+export async function summaryOf(
+  content: JournalContent,
+  claim: "free" | "held" | "unknown",
+  waits: (gate: string) => Promise<boolean>,
+): Promise<RunSummary> {
   const { header, records } = content;
   const started = new Set<string>();
   let gate: string | null = null;
@@ -21,12 +28,13 @@ export function summaryOf(content: JournalContent, claim: "free" | "held" | "unk
     if (record.type === "gate-decided") gate = null;
     finished = record.type === "run-finished" ? record.status : null;
   }
+  if (finished !== null || (gate !== null && claim === "free" && !(await waits(gate)))) gate = null;
   const running = claim === "free" ? (gate === null ? "interrupted" : "paused") : "running";
   return {
     header,
     status: finished ?? running,
-    gate: finished === null ? gate : null,
-    isInput: finished === null && gate !== null && isInput,
+    gate,
+    isInput: gate !== null && isInput,
     interrupted: claim === "free" ? [...started] : [],
     updated: records.at(-1)?.at ?? header.created,
   };

@@ -165,7 +165,13 @@ async function summarise(files: FileHost, folder: string, run: string): Promise<
   const path = runPath(folder, run);
   try {
     const content = await readJournal({ files, path: join(path, "journal.jsonl"), run });
-    return summaryOf(content, await claimState(files, path));
+    const isThere = async (file: string) => (await files.size(file)) !== null;
+    return await summaryOf(
+      content,
+      await claimState(files, path),
+      async (gate) =>
+        (await isThere(join(folder, `approval_${gate}.json`))) && !(await isThere(join(path, `decision.${gate}`))),
+    );
   } catch (error) {
     if (error instanceof StateError || codeOf(error) === "ENOTDIR") return null;
     throw error;

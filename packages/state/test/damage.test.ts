@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -38,21 +38,27 @@ async function pausedRun(): Promise<RunFolder> {
   return run;
 }
 
+const contents = { garbage: "garbage\n", "no text": "", null: "null\n", "a list": "[]\n" };
+type Damage = keyof typeof contents | "nothing" | "a folder";
+
 /** Puts something in the place of a file. */
-function damage(path: string, by: "nothing" | "garbage" | "no text" | "a folder"): void {
+function damage(path: string, by: Damage): void {
   rmSync(path, { force: true });
   if (by === "a folder") mkdirSync(path);
-  else if (by !== "nothing") writeFileSync(path, by === "garbage" ? "garbage\n" : "");
+  else if (by !== "nothing") writeFileSync(path, contents[by]);
 }
 
 describe("a damaged file is named, and the way out with it", () => {
-  test.each(["nothing", "garbage", "no text", "a folder"] as const)("the plan of a run: %s", async (by) => {
-    const run = await pausedRun();
-    damage(join(run.path, "plan.json"), by);
-    await expect(run.readPlan()).rejects.toThrow(
-      /^the plan of run `[\w-]+` (?:is gone|is damaged|cannot be read \(.*\)): run the workflow again$/,
-    );
-  });
+  test.each(["nothing", "garbage", "no text", "null", "a list", "a folder"] as const)(
+    "the plan of a run: %s",
+    async (by) => {
+      const run = await pausedRun();
+      damage(join(run.path, "plan.json"), by);
+      await expect(run.readPlan()).rejects.toThrow(
+        /^the plan of run `[\w-]+` (?:is gone|is damaged|cannot be read \(.*\)): run the workflow again$/,
+      );
+    },
+  );
 
   test.each(["garbage", "no text", "a folder"] as const)("the journal of a run: %s", async (by) => {
     const run = await pausedRun();
@@ -72,13 +78,39 @@ describe("a damaged file is named, and the way out with it", () => {
     );
   });
 
-  test.each(["garbage", "no text", "a folder"] as const)("the decision of a gate: %s", async (by) => {
+  test.each(["garbage", "no text", "null", "a list", "a folder"] as const)("the decision of a gate: %s", async (by) => {
     const run = await pausedRun();
     damage(join(run.path, `decision.${gate}`), by);
     await expect(run.decide(gate, { approved: true, by: null, planHash: "h" })).rejects.toThrow(
       /^the decision of gate `01234567` (?:is damaged|cannot be read \(.*\)): run the workflow again$/,
     );
   });
+});
+
+test.each(["{}", '{"approved":true}', '{"approved":"no","by":5,"planHash":"h","at":5,"from":"x"}'])(
+  "%s is no decision of a gate",
+  async (text) => {
+    const run = await pausedRun();
+    writeFileSync(join(run.path, `decision.${gate}`), text);
+    await expect(run.decisionOf(gate)).rejects.toThrow("the decision of gate `01234567` is damaged");
+  },
+);
+
+/** A disk that takes a name and no content. */
+async function full(path: string): Promise<never> {
+  writeFileSync(path, "");
+  throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+}
+
+test("a decision that a full disk does not take says what to mend, and leaves the gate open and nothing behind", async () => {
+  const { id } = await pausedRun();
+  const state = await openState(folder, { files: { ...nodeFiles, create: full }, now: Date.now });
+  const run = await state.openRun(id);
+  await expect(run.decide(gate, { approved: true, by: null, planHash: "h" })).rejects.toThrow(
+    `the state folder \`${folder}\` cannot be written (ENOSPC`,
+  );
+  expect(await run.decisionOf(gate)).toBeNull();
+  expect(readdirSync(run.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 test("a run whose folder of outputs is gone can be written on", async () => {

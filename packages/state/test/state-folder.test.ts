@@ -93,6 +93,7 @@ describe("the state folder", () => {
       planHash: "h",
       request,
     });
+    await second.publishGate("01234567");
     await second.release();
     const cut = await state.createRun(newRun);
     const third = await cut.hold();

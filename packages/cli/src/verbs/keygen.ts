@@ -18,7 +18,11 @@ export const verb: Verb = {
     // A key that is lost is lost: it is never written over.
     if (existsSync(path)) throw new UsageError(`\`${name}\` exists: name another file, or remove it first`);
     const { privateKey, publicKey } = newApproverKey();
-    writeFileSync(path, privateKey, { mode: 0o600, flag: "wx" });
+    try {
+      writeFileSync(path, privateKey, { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      throw new UsageError(`\`${name}\` cannot be written: ${(error as Error).message}`);
+    }
     io.stdout.write(`${publicKey}\n`);
     io.stderr.write(`the private key is in \`${name}\`: keep it where no program that runs workflows can read it\n`);
     return 0;

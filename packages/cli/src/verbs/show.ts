@@ -53,7 +53,11 @@ function textOf(summary: RunSummary, history: RunHistory): string {
   const gates = history.gates.map(({ key, gate: id, prompt, decision }) => [
     key,
     id ?? "-",
-    decision === null ? "waits" : `${wordFor(decision)}${decision.by === null ? "" : ` by ${decision.by}`}`,
+    decision === null
+      ? id === summary.gate
+        ? "waits"
+        : "-"
+      : `${wordFor(decision)}${decision.by === null ? "" : ` by ${decision.by}`}`,
     prompt ?? "",
   ]);
   return [
