@@ -17,6 +17,7 @@ import { limitsFrom } from "./limits.ts";
 import { memoryOf } from "./memory.ts";
 import { emptyRecord } from "./results.ts";
 import { endCancelled, hasExpired } from "./resume.ts";
+import { unsignedApproval } from "./signed-approval.ts";
 import { resumeSettings, type ContinueSettings } from "./settings.ts";
 import type { ContinueOptions, RunResult } from "./types.ts";
 
@@ -108,6 +109,9 @@ async function gateInBetween(
     };
   }
   if (decision.planHash !== folder.header.planHash) return { problem: alreadyDecided(opened.gate, decision) };
+  const approvers = isInputRecord(opened.request) ? [] : (opened.request.approvers ?? []);
+  const forged = decision.approved ? unsignedApproval(opened, approvers, folder.id, decision) : null;
+  if (forged !== null) return { problem: forged };
   await held.journal.append({ type: "gate-decided", key: opened.key, gate: opened.gate, decision });
   return decision.approved ? null : { cancelled: "not approved" };
 }

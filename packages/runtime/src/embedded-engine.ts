@@ -17,7 +17,7 @@ import { openInput, recordedAnswer } from "./embedded-input.ts";
 import { approverFrom, refusal, unmeetable } from "./identity.ts";
 import { forgetFailure, memoryOf } from "./memory.ts";
 import { pauseAtGate } from "./pause.ts";
-import { isSignedBy, statementOf } from "./signatures.ts";
+import { unsignedApproval } from "./signed-approval.ts";
 import type { Vault } from "./secrets/vault.ts";
 import type { GateQuestion, RunOptions } from "./types.ts";
 
@@ -90,7 +90,7 @@ export function embeddedEngine(options: EmbeddedEngineOptions): Engine {
       once(`gate ${key}`);
       const decided = memory.decisions.get(key);
       if (decided === undefined) return inTurn(() => openGate(options, key, request));
-      const unsigned = decided.approved ? unsignedApproval(request.approvers, options, key, decided) : null;
+      const unsigned = decided.approved ? unsignedIn(options, key, request, decided) : null;
       if (unsigned !== null) throw new RunFailure(unsigned);
       return answer(decided);
     },
@@ -178,22 +178,16 @@ async function openGate(options: EmbeddedEngineOptions, key: string, request: Ga
   return { approvedBy: approver };
 }
 
-/** Why an approval in the journal does not count: whoever can write the state folder cannot make a signature (D8). */
-function unsignedApproval(
-  approvers: readonly string[],
+/** Why an approval of the journal does not count, held against the approvers that the plan names. */
+function unsignedIn(
   { records, runId }: EmbeddedEngineOptions,
   key: string,
+  { approvers }: GateRequest,
   decision: Decision,
 ): string | null {
   if (approvers.length === 0) return null;
   const opened = records.findLast((record) => record.type === "gate-opened" && record.key === key);
-  const isSigned =
-    opened?.type === "gate-opened" &&
-    decision.signature !== undefined &&
-    approvers.includes(decision.signature.key) &&
-    !isInputRecord(opened.request) &&
-    isSignedBy(decision.signature, statementOf({ ...opened, run: runId, request: opened.request }));
-  return isSigned
-    ? null
-    : `the approval of gate \`${key}\` is not signed by one of its approvers; run the workflow again`;
+  return opened?.type === "gate-opened"
+    ? unsignedApproval(opened, approvers, runId, decision)
+    : `gate \`${key}\` was approved and never asked; run the workflow again`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openState } from "@lobster-lang/state";
 import { describe, expect, test } from "vitest";
@@ -76,6 +76,9 @@ describe("a gate that names its approvers", () => {
     });
     const result = await continueRun({ run, stateDir: place.stateDir, env: process.env });
     expect(messageOf(result)).toContain("is not signed by one of its approvers");
+    // Out of the way, it has not spoilt the run.
+    rmSync(join(place.stateDir, "runs", run, `decision.${approvalId}`));
+    expect((await resumeRun(place, { approvalId, key: ann.privateKey })).envelope).toMatchObject({ status: "ok" });
   });
 
   test("is not passed by the signature of an approval of another run", async () => {
