@@ -37,8 +37,19 @@ function walk(folder: string, cwd: string): string[] {
     if (entry.isDirectory()) {
       return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : walk(path, cwd);
     }
-    return endings.some((ending) => entry.name.toLowerCase().endsWith(ending)) ? [path] : [];
+    const isWorkflow = endings.some((ending) => entry.name.toLowerCase().endsWith(ending));
+    return isWorkflow && !isDevice(resolve(cwd, path)) ? [path] : [];
   });
+}
+
+/** Pipes, sockets and devices: reading one that nobody named would wait for ever. */
+function isDevice(path: string): boolean {
+  try {
+    const found = statSync(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {
