@@ -1,5 +1,5 @@
 import type { Json } from "@lobster-lang/plan";
-import { isInputRecord, type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
+import { type Decision, type HeldRun, type JournalRecord } from "@lobster-lang/state";
 import { throwIfAborted } from "./abort.ts";
 import {
   Refused,
