@@ -29,14 +29,20 @@ export const ownPrompts: Explainer = {
   ),
 };
 
-/** Both get loops without gates. */
+/** Whether a step asks for data: by itself, or by a stage. */
+function asks({ input, pipeline }: JsonMap): boolean {
+  return input !== undefined || (typeof pipeline === "string" && /(?:^|\|)\s*ask\b/.test(pipeline));
+}
+
+/** Both get loops without gates and questions. */
 export const gatesInLoops: Explainer = {
   decision: "D9",
-  says: "gates in loops pause the run there",
+  says: "gates and questions in loops pause the run there",
   rewrite: rewritingBoth((workflow) =>
     mapSteps(workflow, (step) => {
       if (!Array.isArray(step["steps"])) return step;
       const inner = step["steps"].filter(isMap).flatMap(({ approval, ...sub }) => {
+        if (asks(sub)) return [];
         if (approval === undefined) return [sub];
         return "run" in sub || "command" in sub || "pipeline" in sub ? [sub] : [];
       });
@@ -84,10 +90,15 @@ function mapPlaces(
   ofApproval: (approval: JsonMap) => JsonMap,
 ): JsonMap {
   return mapSteps(workflow, (step) => {
-    const { approval, stdin } = step;
+    const { approval, input, stdin } = step;
     const result: JsonMap = { ...step };
     if (typeof approval === "string") result["approval"] = change(approval);
     else if (isMap(approval)) result["approval"] = change(ofApproval(approval));
+    if (isMap(input)) {
+      const { prompt = null, defaults } = input;
+      const said = { prompt: change(prompt), ...(defaults === undefined ? {} : { defaults: change(defaults) }) };
+      result["input"] = { ...input, ...said };
+    }
     if (stdin !== null && typeof stdin === "object") result["stdin"] = change(stdin);
     return result;
   });

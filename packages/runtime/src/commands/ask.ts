@@ -10,7 +10,10 @@ export const ask: Command = { kind: "gate" };
 /** What is asked without `--schema`. */
 const reviewSchema = {
   type: "object",
-  properties: { decision: { type: "string", enum: ["approve", "reject", "redraft"] }, feedback: { type: "string" } },
+  properties: {
+    decision: { type: "string", enum: ["approve", "reject", "redraft"] },
+    feedback: { type: "string", description: "Feedback for redraft" },
+  },
   required: ["decision"],
 } as const;
 
