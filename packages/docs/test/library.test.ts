@@ -63,6 +63,13 @@ describe("the programs of the page", () => {
     },
   );
 
+  test("the first of them stands in the package's README too, word for word", () => {
+    const readme = blocksOf(readFileSync(join(root, "packages", "sdk", "README.md"), "utf8"));
+    expect(readme.map(({ text }) => text)).toEqual(
+      blocks.filter(({ name }) => name === "first.ts").map(({ text }) => text),
+    );
+  });
+
   test("are many, and each has a name", () => {
     expect(programs.length).toBeGreaterThan(7);
     expect(programs.filter(({ name }) => !name.endsWith(".ts"))).toEqual([]);
