@@ -126,7 +126,9 @@ function startFailure(spec: ProcessSpec, code: string, message: string): StepFai
       return new StepFailure(
         isShell
           ? `the shell \`${spec.file}\` was not found; see LOBSTER_SHELL`
-          : `exec command not found: \`${spec.file}\` is no program on PATH`,
+          : spec.file.includes("/")
+            ? `exec command not found: there is no program \`${spec.file}\``
+            : `exec command not found: \`${spec.file}\` is no program on PATH`,
       );
     case "EACCES":
       return new StepFailure(`\`${spec.file}\` may not be started: it is no program, or its permissions forbid it`);

@@ -95,7 +95,7 @@ export const configParts: { readonly [name in ConfigPartName]: readonly ConfigFi
     {
       name: "output",
       type: { kind: "enum", values: ["items", "lines"] },
-      doc: "`items` (the default): the program writes JSON Lines; `lines`: each line of text is an item.",
+      doc: "`items` (the default): the program writes JSON Lines; `lines`: each line of text is an item, blank ones left out.",
       example: "output: lines",
     },
     {
