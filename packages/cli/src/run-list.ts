@@ -2,9 +2,10 @@ import type { RunSummary } from "@lobster-lang/state";
 import { visible } from "./render/terminal-text.ts";
 
 /** A run as `--json` prints it. Times are ISO 8601 in UTC. */
-export function runAsJson({ header, status, gate, interrupted, updated }: RunSummary) {
+export function runAsJson({ header, status, gate, expiresAt, interrupted, updated }: RunSummary) {
   const { run, name, created, cwd, sourcePath, planHash } = header;
-  return { run, name, status, created, updated, cwd, source: sourcePath, planHash, approvalId: gate, interrupted };
+  const waits = { approvalId: gate, expiresAt, interrupted };
+  return { run, name, status, created, updated, cwd, source: sourcePath, planHash, ...waits };
 }
 
 /** Rows in columns that line up; what stands in them is shown, never obeyed. */
@@ -20,6 +21,12 @@ export function columns(rows: readonly (readonly string[])[]): string {
           .trimEnd()}\n`,
     )
     .join("");
+}
+
+/** Until when a gate can be approved; too late, that cancels the run. Nothing for one that waits for ever. */
+export function patienceOf({ expiresAt }: RunSummary, now: number): string {
+  if (expiresAt === null) return "";
+  return Date.parse(expiresAt) <= now ? ` (expired ${timeOf(expiresAt)})` : ` (until ${timeOf(expiresAt)})`;
 }
 
 /** `2026-11-30 18:17:34`, in UTC. */

@@ -212,6 +212,18 @@ describe("an approval that is signed", () => {
   });
 });
 
+test("until when a gate can be approved is told, and that it was too late", async () => {
+  write("w.lobster", "steps:\n  - id: ask\n    approval: {prompt: Go?, expires_ms: 1}\n  - id: b\n    run: echo b\n");
+  await lobster("run", "w.lobster", "--mode", "tool");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const [{ run, expiresAt } = { run: "", expiresAt: "" }] = JSON.parse((await lobster("runs", "--json")).stdout) as [
+    { run: string; expiresAt: string },
+  ];
+  expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect((await lobster("runs")).stdout).toMatch(/approval [0-9a-f]{8} \(expired \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)/);
+  expect((await lobster("show", run)).stdout).toMatch(/`lobster reject [0-9a-f]{8}` \(expired /);
+});
+
 test("an empty state folder is said to be empty", async () => {
   const { code, stdout, stderr } = await lobster("runs");
   expect([code, stdout, stderr]).toEqual([0, "", `no runs in \`${join(cwd, "state")}\`\n`]);

@@ -14,6 +14,7 @@ export async function summaryOf(
   const started = new Set<string>();
   let gate: string | null = null;
   let isInput = false;
+  let expiresAt: string | null = null;
   let finished: RunSummary["status"] | null = null;
   for (const record of records) {
     if (record.type === "step-started") started.add(record.key);
@@ -24,6 +25,7 @@ export async function summaryOf(
     if (record.type === "gate-opened") {
       gate = record.gate;
       isInput = isInputRecord(record.request);
+      expiresAt = isInputRecord(record.request) ? null : (record.request.expiresAt ?? null);
     }
     if (record.type === "gate-decided") gate = null;
     finished = record.type === "run-finished" ? record.status : null;
@@ -35,6 +37,7 @@ export async function summaryOf(
     status: finished ?? running,
     gate,
     isInput: gate !== null && isInput,
+    expiresAt: gate === null ? null : expiresAt,
     interrupted: claim === "free" ? [...started] : [],
     updated: records.at(-1)?.at ?? header.created,
   };

@@ -131,6 +131,8 @@ export interface RunSummary {
   readonly gate: string | null;
   /** Whether it asks for data and not for consent. */
   readonly isInput: boolean;
+  /** ISO time after which an approval of that gate comes too late; null: it waits for ever. */
+  readonly expiresAt: string | null;
   /** Steps that were started and never finished: not run again without being told to. */
   readonly interrupted: readonly string[];
   readonly updated: string;

@@ -1,6 +1,6 @@
 import { openState, type RunSummary } from "@lobster-lang/state";
 import { readArguments, wholeNumber } from "../arguments.ts";
-import { columns, runAsJson, timeOf } from "../run-list.ts";
+import { columns, patienceOf, runAsJson, timeOf } from "../run-list.ts";
 import { stateFolder } from "../state-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
@@ -27,10 +27,11 @@ export const verb: Verb = {
   },
 };
 
-function row({ header, status, gate, isInput, interrupted }: RunSummary): readonly string[] {
+function row(summary: RunSummary): readonly string[] {
+  const { header, status, gate, isInput, interrupted } = summary;
   const waits =
     gate !== null
-      ? `${isInput ? "answer" : "approval"} ${gate}`
+      ? `${isInput ? "answer" : "approval"} ${gate}${patienceOf(summary, Date.now())}`
       : interrupted.length > 0
         ? `a word about ${interrupted.join(", ")}`
         : "";

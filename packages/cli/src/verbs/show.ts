@@ -8,7 +8,7 @@ import {
 } from "@lobster-lang/state";
 import { readArguments } from "../arguments.ts";
 import { visible, visibleJson } from "../render/terminal-text.ts";
-import { columns, runAsJson, timeOf } from "../run-list.ts";
+import { columns, patienceOf, runAsJson, timeOf } from "../run-list.ts";
 import { stateFolder } from "../state-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { described } from "../verb-table.ts";
@@ -79,12 +79,14 @@ function timeTaken({ ms }: StepHistory): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function nextSteps({ header, status, gate, isInput, interrupted }: RunSummary): readonly string[] {
+function nextSteps(summary: RunSummary): readonly string[] {
+  const { header, status, gate, isInput, interrupted } = summary;
   if (gate !== null && isInput) {
     const resume = `lobster resume --id ${gate}`;
     return [`next: \`${resume} --response-json JSON\` or \`${resume} --cancel\``];
   }
-  if (gate !== null) return [`next: \`lobster approve ${gate}\` or \`lobster reject ${gate}\``];
+  if (gate !== null)
+    return [`next: \`lobster approve ${gate}\` or \`lobster reject ${gate}\`${patienceOf(summary, Date.now())}`];
   if (interrupted.length > 0) {
     const words = interrupted.map((key) => `--rerun ${key}|--mark-done ${key}`).join(" ");
     return [`next: \`lobster resume --run ${header.run} ${words}\``];
