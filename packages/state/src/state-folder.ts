@@ -39,6 +39,8 @@ export interface StateFolder {
   createRun(run: NewRun): Promise<RunFolder>;
   /** @throws StateError when there is no such run, or a newer lobster wrote it. */
   openRun(run: string): Promise<RunFolder>;
+  /** Where a run stands; null for a damaged folder. @throws StateError for what is no run id. */
+  summaryOf(run: string): Promise<RunSummary | null>;
   /** All runs, newest first; damaged folders are left out. */
   listRuns(): Promise<readonly RunSummary[]>;
   /**
@@ -85,6 +87,10 @@ export async function openState(
       };
       await writingState(path, () => writeNewRun(files, runPath(path, id), header, plan));
       return runFolder({ files, stateFolder: path, path: runPath(path, id), header, now });
+    },
+    summaryOf: async (run) => {
+      if (!isRunId(run)) throw new StateError("request", `\`${run}\` is no run id`);
+      return summarise(files, path, run);
     },
     listRuns: async () => {
       const ids = (await files.list(join(path, "runs"))).filter(isRunId).toSorted().toReversed();

@@ -24,8 +24,8 @@ export const verb: Verb = {
     }
     const state = await openState(stateFolder(io));
     const run = await state.openRun(name);
-    const summary = (await state.listRuns()).find(({ header }) => header.run === name);
-    if (summary === undefined) throw new UsageError(`the folder of run \`${name}\` is damaged`);
+    const summary = await state.summaryOf(name);
+    if (summary === null) throw new UsageError(`the folder of run \`${name}\` is damaged`);
     const history = historyOf((await run.readJournal()).records, summary.status === "running");
     if (args.has("json")) {
       const { steps, gates, message } = history;
