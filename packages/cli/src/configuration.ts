@@ -32,7 +32,7 @@ export interface Configuration {
   readonly paths: ConfigTree["paths"];
 }
 
-export const noConfiguration: Configuration = {
+const noConfiguration: Configuration = {
   file: null,
   folder: null,
   commands: languageCommands,

@@ -4,7 +4,7 @@ import type { Model } from "../model.ts";
 import { memberOf, propertiesOf, shapeOf, typesOf, type Shape } from "./shape.ts";
 
 /** The schema of a step's `.json`, where it says one. */
-export function outputSchemaOf(step: StepNode): MapNode | null {
+function outputSchemaOf(step: StepNode): MapNode | null {
   const value = step.data === null ? null : resolved(entryOf(step.data, "output_schema")?.value);
   return value?.kind === "map" ? value : null;
 }

@@ -55,7 +55,7 @@ export function sealedDecision<T extends Pick<Decision, "response">>(decision: T
 }
 
 /** Captures are sealed while they are written; texts are sealed here, and opened when they are read. */
-export function sealedOutputs(outputs: OutputStore, vault: Vault): OutputStore {
+function sealedOutputs(outputs: OutputStore, vault: Vault): OutputStore {
   const opened = (text: string) => {
     const [missing] = vault.closedIn(text);
     if (missing === undefined) return vault.open(text);
